@@ -40,6 +40,7 @@ export { notFoundResult } from "./http/examples/verification-examples.ts";
 export { webhookExamples } from "./http/examples/webhook-examples.ts";
 export * from "./http/expectation.ts";
 export * from "./http/openapi-document.ts";
+export { shareRepeated } from "./http/share-repeated.ts";
 export * from "./http/page-query.ts";
 export * from "./http/download.ts";
 export * from "./http/payment-routes.ts";

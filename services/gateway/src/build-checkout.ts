@@ -1,4 +1,9 @@
-import { checkoutOpenApiDocument, checkoutRoutes, depositEventTypes } from "@receipts/contracts";
+import {
+  checkoutOpenApiDocument,
+  checkoutRoutes,
+  depositEventTypes,
+  shareRepeated,
+} from "@receipts/contracts";
 import type { Worker } from "@receipts/service-kit";
 import type { LiveStatusChannel } from "@receipts/verdicts";
 import { sendDocument } from "@receipts/web-pages";
@@ -131,6 +136,6 @@ export function buildCheckout(deps: CheckoutDeps): Checkout {
 }
 
 function openApiRoute(checkoutBaseUrl: string, publicBaseUrl: string): MountedCheckoutRoute {
-  const makeDocument = () => checkoutOpenApiDocument(checkoutBaseUrl, publicBaseUrl);
+  const makeDocument = () => shareRepeated(checkoutOpenApiDocument(checkoutBaseUrl, publicBaseUrl));
   return { contract: checkoutRoutes.getCheckoutOpenApi, handler: sendDocument(makeDocument) };
 }

@@ -1,5 +1,5 @@
 import { type BankEnvironment, createIsLive } from "@receipts/banks";
-import { openApiDocument, supportedBankCodes } from "@receipts/contracts";
+import { openApiDocument, shareRepeated, supportedBankCodes } from "@receipts/contracts";
 import {
   checkEnvironmentKeys,
   createPool,
@@ -259,7 +259,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       ...operationsRoutes({
         health,
         metrics,
-        openApi,
+        openApi: () => shareRepeated(openApi()),
         serveMetrics: config.METRICS_PORT === undefined,
       }),
     ],

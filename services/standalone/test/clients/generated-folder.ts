@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { checkoutOpenApiDocument, openApiDocument } from "@receipts/contracts";
+import { checkoutOpenApiDocument, openApiDocument, shareRepeated } from "@receipts/contracts";
 
 /** Programs that use the clients, as integrators would write them. */
 export const clientsFolder = path.resolve(import.meta.dirname, "../../../../packages/documentation/clients");
@@ -19,8 +19,8 @@ export function writeDocuments(): { readonly verification: string; readonly chec
     return file;
   };
   return {
-    verification: write("verification", openApiDocument("https://receipts.example.et")),
-    checkout: write("checkout", checkoutOpenApiDocument("https://pay.example.et")),
+    verification: write("verification", shareRepeated(openApiDocument("https://receipts.example.et"))),
+    checkout: write("checkout", shareRepeated(checkoutOpenApiDocument("https://pay.example.et"))),
   };
 }
 

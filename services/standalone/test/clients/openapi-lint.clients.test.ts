@@ -1,4 +1,4 @@
-import { checkoutOpenApiDocument, openApiDocument } from "@receipts/contracts";
+import { checkoutOpenApiDocument, openApiDocument, shareRepeated } from "@receipts/contracts";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 
 /** Stricter than the recommended rules. */
@@ -9,8 +9,8 @@ const rules = {
 } as const;
 
 const documents = {
-  verification: openApiDocument("https://receipts.example.et"),
-  checkout: checkoutOpenApiDocument("https://pay.example.et", "https://receipts.example.et"),
+  verification: shareRepeated(openApiDocument("https://receipts.example.et")),
+  checkout: shareRepeated(checkoutOpenApiDocument("https://pay.example.et", "https://receipts.example.et")),
 };
 
 describe.each(Object.entries(documents))("the OpenAPI document of the %s surface", (_surface, document) => {
