@@ -98,7 +98,7 @@ const verifier: Rules = [
     "ask",
   ],
   [
-    /^services\/verifier\/src\/(?:query-bank|bank-breaker|recent-attempts|counted-breaker|bank-relays|require-known|service-time|attempt-tally|canary|probe-idle-bank|quarantine-document)\.ts|^opossum/,
+    /^services\/verifier\/src\/(?:query-bank|bank-breaker|recent-attempts|counted-breaker|bank-relays|require-known|service-time|attempt-tally|canary|probe-idle-bank|probe-daily|quarantine-document)\.ts|^opossum/,
     "ask",
   ],
   [/^packages\/banks\//, "read"],

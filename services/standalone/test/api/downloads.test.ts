@@ -28,6 +28,7 @@ beforeAll(async () => {
     ["exportReconciledLines", `/api/reconciliations/${statement.body.data.id}/export`],
     ["getOverviewReport", "/api/reports/verifications/overview"],
     ["getBankReport", "/api/reports/banks/telebirr"],
+    ["getTakings", "/api/reports/takings"],
   ];
 });
 

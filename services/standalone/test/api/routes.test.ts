@@ -50,8 +50,27 @@ beforeAll(async () => {
 
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ path, method: method as Method, operation })),
+    Object.entries(item).map(([method, operation]) => ({
+      path,
+      method: method as Method,
+      operation: {
+        ...operation,
+        parameters: (operation.parameters ?? []).map(followed),
+        responses: Object.fromEntries(
+          Object.entries(operation.responses).map(([status, response]) => [status, followed(response)]),
+        ),
+      },
+    })),
   );
+
+/** What several operations have stands once, under `components`. */
+function followed<Part extends object>(part: Part): Part {
+  const [, kind = "", name = ""] =
+    /^#\/components\/(\w+)\/(.+)$/.exec("$ref" in part ? String(part.$ref) : "") ?? [];
+  if (kind === "") return part;
+  const components: Readonly<Record<string, Readonly<Record<string, object>>>> = { ...document.components };
+  return components[kind]?.[name] as Part;
+}
 
 describe("GET /openapi.json", () => {
   it("is OpenAPI 3.1 and names the public address, not the request's", () => {
@@ -153,7 +172,12 @@ describe("health", () => {
     const response = await system.call("get", "/health/ready").expect(200);
     expect(response.body).toEqual({
       status: "ready",
-      dependencies: { postgresql: { state: "up" }, bus: { state: "up" }, fastStore: { state: "up" } },
+      dependencies: {
+        postgresql: { state: "up" },
+        bus: { state: "up" },
+        topics: { state: "up" },
+        fastStore: { state: "up" },
+      },
     });
     expect(response.headers["cache-control"]).toBe("no-store");
   });
@@ -167,7 +191,12 @@ describe("health", () => {
     system.fastStore.setAvailable(true);
     expect([response.status, response.body.dependencies]).toEqual([
       200,
-      { postgresql: { state: "up" }, bus: { state: "down" }, fastStore: { state: "down" } },
+      {
+        postgresql: { state: "up" },
+        bus: { state: "down" },
+        topics: { state: "up" },
+        fastStore: { state: "down" },
+      },
     ]);
   });
 });
