@@ -45,7 +45,10 @@ const dayCloseSchema = z
       .meta({ description: "The closed day, in the account's time zone.", examples: ["2026-03-02"] }),
     branchId: nullableTextField("Branch that was closed. Null: the whole account.", ids.branch),
     closedAt: timeField("When it was closed.", times.later),
-    closedBy: nullableTextField("Name of the person or key that closed it. Null if erased.", "Sara"),
+    closedBy: nullableTextField(
+      "Name of the person who closed it. Null if a key did, or it is erased.",
+      "Sara",
+    ),
     ...sumFields,
     banks: z.array(bankTakingsSchema).meta({ description: "What was taken by bank, at that moment." }),
     counted: z

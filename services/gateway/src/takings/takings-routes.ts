@@ -1,11 +1,13 @@
 import { takingsRoutes as contracts, MOST_TAKINGS_DAYS, XLSX } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
+import { createFairSlots } from "@receipts/service-kit";
 import type { Request } from "express";
 import { inAccount } from "../account-lock/in-account.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import { requireOwnedBranch } from "../branches/branch-repository.ts";
 import { findAccountDays } from "../downloads/account-days.ts";
 import type { SendTable } from "../downloads/send-table.ts";
+import { signalOfLeaving } from "../http/bytes-body.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { boundedPeriodOf, daysOf } from "../http/requested-period.ts";
@@ -17,6 +19,9 @@ import { findTakingsNames } from "./takings-names.ts";
 import { readTakings, type TakingsPeriod, takingsReport } from "./takings-report.ts";
 import { takingsTable } from "./takings-table.ts";
 
+/** A million payments take seconds: they must not take every connection of the process. Accounts take turns. */
+const REPORTS_AT_ONCE = 4;
+
 /** Accepted money by the day and the person of its decision, and days that a person has closed. */
 export function takingsRoutesOf({
   pool,
@@ -25,6 +30,7 @@ export function takingsRoutesOf({
   readonly pool: Pool;
   readonly sendTable: SendTable;
 }): MountedRoute[] {
+  const slots = createFairSlots(REPORTS_AT_ONCE);
   return [
     {
       contract: contracts.getTakings,
@@ -42,6 +48,7 @@ export function takingsRoutesOf({
         const period = await periodOf(pool, userId, asked);
         const accepted = request.accepts(["application/json", "text/csv", XLSX]);
         if (accepted === "application/json" && (format ?? reader) === undefined) {
+          using _slot = await slots.acquire(userId, signalOfLeaving(request));
           const report = await takingsReport(pool, userId, period, branchId ?? null);
           sendResult(response, "Takings", report);
           return;
