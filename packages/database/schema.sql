@@ -1053,6 +1053,7 @@ CREATE INDEX deposits_by_status ON public.deposits USING btree (user_id, status,
 CREATE INDEX deposits_newest ON public.deposits USING btree (user_id, created_at, id) INCLUDE (status, expires_at, amount, amount_received);
 CREATE INDEX deposits_newest_by_status ON public.deposits USING btree (user_id, status, created_at, id) INCLUDE (expires_at, amount, amount_received);
 CREATE INDEX deposits_of_user ON public.deposits USING btree (user_id, id);
+CREATE INDEX deposits_paid_late ON public.deposits USING btree (user_id, confirmed_at) WHERE (late_receipt IS NOT NULL);
 CREATE INDEX deposits_search ON public.deposits USING gin (search_keys(user_id, deposit_search_text(reference, description, customer, receipt, late_receipt, review)));
 CREATE INDEX deposits_to_erase ON public.deposits USING btree (created_at) WHERE (erased_at IS NULL);
 CREATE INDEX deposits_to_expire ON public.deposits USING btree (expires_at) WHERE (status = 'awaiting_payment'::text);

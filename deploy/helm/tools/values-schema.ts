@@ -34,7 +34,7 @@ export function valuesSchema(): JsonSchema {
       enabled: flag("Creates it"),
       schedule: {
         type: "string",
-        pattern: "^(@(hourly|daily|midnight|weekly|monthly|yearly|annually)|\\S+( \\S+){4})$",
+        pattern: "^(@(hourly|daily|midnight|weekly|monthly|yearly|annually)|@every \\S+|\\S+(\\s+\\S+){4})$",
         description: "Its time, as in cron: five fields, or `@daily`",
       },
       deadlineSeconds: whole("Time limit of a run, in seconds", 60, 86_400),

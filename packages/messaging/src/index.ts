@@ -8,8 +8,8 @@ export {
   type IncomingMessage,
   type MessageBus,
   type OutgoingMessage,
-  requireTopics,
 } from "./message-bus.ts";
+export { requireTopics } from "./require-topics.ts";
 export { type StartedConsumer, startConsuming } from "./start-consuming.ts";
 export { decodeMessage, encodeMessage, requestIdHeader } from "./topic.ts";
 export { withTopicPrefix } from "./topic-prefix.ts";

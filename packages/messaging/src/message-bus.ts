@@ -76,12 +76,6 @@ export interface MessageBus {
   close(options?: CloseOptions): Promise<void>;
 }
 
-/** For readiness: a consumer without its topics would wait for ever. */
-export async function requireTopics(bus: Pick<MessageBus, "missingTopics">): Promise<void> {
-  const missing = bus.missingTopics();
-  if (missing.length > 0) throw new Error(`topics are missing: ${missing.join(", ")}`);
-}
-
 /** Longer than a request to a bank, shorter than a pod's grace period (45 s). */
 export const defaultDrainMs = 20_000;
 

@@ -12,6 +12,7 @@ export function withTopicPrefix<Bus extends MessageBus>(bus: Bus, prefix: string
       bus.subscribe({ topic: real(topic), group: real(group), concurrency }, (message, signal) =>
         handler({ ...message, topic }, signal),
       ),
+    missingTopics: () => bus.missingTopics().map((topic) => topic.slice(prefix.length)),
     lag: (topic, group) => bus.lag(real(topic), real(group)),
   };
 }

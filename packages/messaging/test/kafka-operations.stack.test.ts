@@ -2,7 +2,13 @@ import { randomUUID } from "node:crypto";
 import { testLog } from "@receipts/testing/suite-log";
 import { createRecorder, messagesOf, numbered, until } from "../src/conformance/bus-under-test.ts";
 import { deadLetterTopicOf, toDeadLetter } from "../src/dead-letter.ts";
-import { type DeadLetterSummary, listDeadLetters, replayDeadLetters } from "../src/kafka/dead-letters.ts";
+import {
+  type DeadLetterSummary,
+  deleteFinished,
+  discardDeadLetters,
+  listDeadLetters,
+  replayDeadLetters,
+} from "../src/kafka/dead-letters.ts";
 import { createKafkaClient } from "../src/kafka/kafka-client.ts";
 import { createKafkaMessageBus } from "../src/kafka/kafka-message-bus.ts";
 import type { MessageBus } from "../src/message-bus.ts";
@@ -187,6 +193,23 @@ describe("npm run dead-letters", () => {
       const listed: (string | undefined)[] = [];
       expect(await list(topic, ({ requestId }) => listed.push(requestId))).toBe(1_500);
       expect(new Set(listed).size).toBe(1_500);
+    });
+  });
+
+  /** Kafka forgets the offsets of a group without members: what they covered must be gone by then. */
+  it("deletes dead letters that were discarded, so that nothing brings them back", async () => {
+    const topic = await newTopic();
+    const deadLetters = deadLetterTopicOf(topic);
+    await makeTopic(deadLetters, 1);
+    const kafka = createKafkaClient({ connection: connectionUnderTest(), log: testLog });
+    await withBus(async (bus) => {
+      const letter = { topic, key: "k", value: "v", headers: {}, attempt: 1 };
+      await bus.publish([toDeadLetter(letter, group, "why"), toDeadLetter(letter, group, "why")]);
+      expect(await discardDeadLetters(bus, topic)).toBe(2);
+    });
+    await deleteFinished({ kafka, topic, prefix: "" });
+    await withBus(async (bus) => {
+      await until(async () => (await bus.lag(deadLetters, "a group that has read nothing")) === 0);
     });
   });
 });

@@ -53,7 +53,7 @@ import { createHeldClaims } from "./held-claims.ts";
 import { createParkVerification } from "./park-verification.ts";
 import { createProbeDaily } from "./probe-daily.ts";
 import { createProbeIdleBank } from "./probe-idle-bank.ts";
-import { createQuarantineDocument } from "./quarantine-document.ts";
+import { createQuarantineDocument, type QuarantineDocument } from "./quarantine-document.ts";
 import { createQueryBank } from "./query-bank.ts";
 import { createRequeueUnfinished } from "./requeue-unfinished.ts";
 import { createServiceTime } from "./service-time.ts";
@@ -89,7 +89,13 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
   const environmentKeys = await checkEnvironmentKeys(pool, log);
   const adapter = await loadAdapter(deps, log);
   const claims = createClaimRepository({ database: pool, bank, leaseMs: config.CLAIM_LEASE_MS });
-  const { breaker, tally, park, queryBank } = askParts(deps, { adapter, claims, database: pool, log, warn });
+  const { breaker, tally, park, queryBank, quarantineDocument } = askParts(deps, {
+    adapter,
+    claims,
+    database: pool,
+    log,
+    warn,
+  });
   closers.defer(() => tally.flush().catch(warn("attempt_tally.flush_failed")));
   closers.defer(() => breaker.close());
   const heldClaims = createHeldClaims({ claims, bank, leaseMs: config.CLAIM_LEASE_MS, log, metrics });
@@ -135,7 +141,7 @@ export async function buildVerifier(deps: VerifierDeps): Promise<Service> {
     createRequeueUnfinished({ claims, bus, bank, log, metrics }),
     serviceTime.publisher,
     tally.flusher,
-    ...optionalWorkers(deps, { adapter, breaker, database: pool, log, warn }),
+    ...optionalWorkers(deps, { adapter, breaker, database: pool, quarantineDocument, log, warn }),
     createDeleteOldDocuments({ database: pool, log }),
     createLagReporter({
       bus,
@@ -260,6 +266,7 @@ function askParts(
   const quarantineDocument = createQuarantineDocument({ bank, quarantine, log, metrics });
   return {
     breaker,
+    quarantineDocument,
     tally,
     park: createParkVerification({
       claims,
@@ -287,7 +294,10 @@ function reportHealth(
 ) {
   const component = { component: "verifier", bank: config.BANK } as const;
   const health = createHealth({
-    required: { postgresql: () => ping(database), topics: () => requireTopics(bus) },
+    required: {
+      postgresql: () => ping(database),
+      topics: () => requireTopics(bus, [verificationRequested.name(config.BANK)]),
+    },
     informative: {
       bus: () => bus.isAvailable(),
       fastStore: () => fastStore.isAvailable(),
@@ -308,11 +318,12 @@ function optionalWorkers(
     readonly adapter: LoadedBankAdapter;
     readonly breaker: BankBreaker;
     readonly database: Pool;
+    readonly quarantineDocument: QuarantineDocument;
     readonly log: Log;
     readonly warn: Warn;
   },
 ): Worker[] {
-  const { adapter, breaker, database, log, warn } = parts;
+  const { adapter, breaker, database, quarantineDocument, log, warn } = parts;
   const bank = config.BANK;
   const canary = readCanary(bank, bankEnvironment);
   const isProbedDaily =
@@ -330,7 +341,7 @@ function optionalWorkers(
       ? []
       : [
           createProbeDaily({
-            ...{ database, bank, breaker, log },
+            ...{ database, bank, breaker, quarantineDocument, log },
             asked: askedDaily,
             parseReceipt: adapter.parseReceipt,
             attempts: config.BANK_ATTEMPTS,

@@ -1,8 +1,17 @@
-import { type BankAdapter, BankFailure, type ReceiptIdentifiers } from "@receipts/banks";
+import {
+  type BankAdapter,
+  BankFailure,
+  isPassingResponse,
+  type ReceiptDocument,
+  type ReceiptIdentifiers,
+  ReceiptUnreadable,
+  UnexpectedResponse,
+} from "@receipts/banks";
 import type { BankCode, DailyProbeOutcome } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { type Log, limitTime, periodicWorker, type Worker } from "@receipts/service-kit";
 import { type BankBreaker, isOpenBreaker } from "./bank-breaker.ts";
+import type { QuarantineDocument } from "./quarantine-document.ts";
 
 /** A day's probe that got no good response is repeated after this time, and so is one whose verifier died. */
 const REPEAT_SECONDS = 900;
@@ -18,6 +27,7 @@ export interface ProbeDailyDeps {
   /** The canary, or a receipt that the bank cannot have. */
   readonly asked: ReceiptIdentifiers;
   readonly attempts: number;
+  readonly quarantineDocument: QuarantineDocument;
   readonly log: Log;
 }
 
@@ -54,19 +64,33 @@ async function probe(deps: ProbeDailyDeps, stop: AbortSignal): Promise<Probed | 
   let failed: Probed | undefined;
   for (let attempt = 1; attempt <= deps.attempts; attempt += 1) {
     using limit = limitTime(stop, ATTEMPT_MS);
+    let document: ReceiptDocument | undefined;
     try {
       const fetched = await deps.breaker.fetch(deps.asked, limit.signal, REQUESTER);
-      if (fetched.kind === "document") await deps.parseReceipt(fetched.document, deps.asked);
+      if (fetched.kind === "document") {
+        document = fetched.document;
+        await deps.parseReceipt(document, deps.asked);
+      }
       return { outcome: "responded" };
     } catch (error) {
       if (stop.aborted || isOpenBreaker(error)) return failed;
       if (!(error instanceof BankFailure)) throw error;
-      if (!error.retryable) return { outcome: "unreadable", reason: error.message };
-      failed = { outcome: "unavailable", reason: error.message };
+      if (error instanceof UnexpectedResponse) document = error.document;
+      failed = { outcome: error.retryable ? "unavailable" : "unreadable", reason: error.message };
+      if (!(error instanceof ReceiptUnreadable)) continue;
+      if (attempt < deps.attempts && isPassing(deps, document)) continue;
+      await deps.quarantineDocument({ ...asProbe, document, parseError: error });
+      return failed;
     }
   }
   return failed;
 }
+
+/** In place of the request's ids. */
+const asProbe = { verificationId: REQUESTER, httpRequestId: REQUESTER };
+
+const isPassing = ({ bank, asked }: ProbeDailyDeps, document: ReceiptDocument | undefined) =>
+  document !== undefined && isPassingResponse(document, { bank, reference: asked.reference });
 
 async function claimProbe({ database, bank }: ProbeDailyDeps): Promise<boolean> {
   const { rowCount } = await database.query({

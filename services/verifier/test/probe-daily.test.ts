@@ -20,7 +20,7 @@ afterAll(() => database.drop());
 beforeEach(() => database.pool.query("truncate bank_conditions"));
 
 const asked: ReceiptIdentifiers = { reference: "FT00001NF", suffix: null, phone: null };
-const page = { contentType: "text/html", body: new Uint8Array() };
+const page = { contentType: "text/html", body: Buffer.from("<html>Bank of Abyssinia</html>") };
 const untold = { responded: () => {}, unavailable: () => {}, breakerOpened: () => {} };
 
 interface Bank {
@@ -28,6 +28,7 @@ interface Bank {
   readonly parseReceipt?: BankAdapter["parseReceipt"];
 }
 
+const quarantined: string[] = [];
 const readsNothing = () => Promise.reject(new Error("there is nothing to read"));
 
 /** Verifiers of one bank, until the returned function is called. Each looks once at its start, and then a minute later. */
@@ -42,6 +43,9 @@ function startVerifiers({ fetchReceipt, parseReceipt = readsNothing }: Bank, cou
   const workers = breakers.map((breaker) =>
     createProbeDaily({
       ...{ database: database.pool, bank: "boa", breaker, parseReceipt, asked, attempts: 3, log: testLog },
+      quarantineDocument: async ({ parseError }) => {
+        quarantined.push(parseError.message);
+      },
     }),
   );
   const runs = startWorkers({ name: "test", workers } as never, stop, testLog);
@@ -98,7 +102,10 @@ it.each<[what: string, bank: Bank, outcome: string, minutesToNext: number]>([
     soon,
   ],
 ])("records that a bank %s", async (_what, bank, outcome, minutesToNext) => {
+  quarantined.length = 0;
   expect(await probeOnce(bank)).toEqual({ outcome, minutesToNext });
+  // Operators look at an unknown page as at one of a customer's receipt.
+  expect(quarantined).toEqual(outcome === "unreadable" ? ["no table"] : []);
 });
 
 it("asks again before it calls a bank unavailable", async () => {

@@ -113,7 +113,10 @@ export async function buildDispatcher(deps: DispatcherDeps): Promise<Service> {
   );
   closers.defer(() => consumer.close());
   const health = createHealth({
-    required: { postgresql: () => ping(pool), topics: () => requireTopics(bus) },
+    required: {
+      postgresql: () => ping(pool),
+      topics: () => requireTopics(bus, [verificationFinished.name()]),
+    },
     informative: { bus: () => bus.isAvailable() },
     toleratedMs: 15_000,
   });

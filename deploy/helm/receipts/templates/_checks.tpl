@@ -68,7 +68,9 @@
 
 {{- define "receipts.checkSecrets" -}}
 {{- range $name := list "REDIS_URL" "RECEIPT_HASH_KEY" "SECRETS_ENCRYPTION_KEY" -}}
-{{- if not (get $.Values.secrets $name).name -}}
+{{- $extra := list -}}
+{{- range $.Values.gateway.extraEnv }}{{ $extra = append $extra .name }}{{ end -}}
+{{- if not (or (get $.Values.secrets $name).name (has $name $extra)) -}}
 {{- fail (printf "secrets.%s.name: required: no service starts without %s; name the existing secret that holds it" $name $name) -}}
 {{- end -}}
 {{- end -}}
@@ -97,12 +99,12 @@
 {{- $seconds := dict -}}
 {{- range $name := list "interval" "scrapeTimeout" -}}
 {{- $text := get $times $name -}}
-{{- if not (regexMatch "^[0-9]+(s|m)$" $text) -}}
-{{- fail (printf "monitoring.serviceMonitors.%s: %s is no time in seconds or minutes, such as 15s" $name $text) -}}
+{{- if regexMatch "^[0-9]+(s|m|h)$" $text -}}
+{{- $unit := get (dict "s" 1 "m" 60 "h" 3600) (regexFind "[smh]$" $text) -}}
+{{- $_ := set $seconds $name (mul (regexFind "^[0-9]+" $text | int) $unit) -}}
 {{- end -}}
-{{- $_ := set $seconds $name (mul (regexFind "^[0-9]+" $text | int) (ternary 60 1 (hasSuffix "m" $text))) -}}
 {{- end -}}
-{{- if gt (int $seconds.scrapeTimeout) (int $seconds.interval) -}}
+{{- if and $seconds.scrapeTimeout $seconds.interval (gt (int $seconds.scrapeTimeout) (int $seconds.interval)) -}}
 {{- fail (printf "monitoring.serviceMonitors: scrapeTimeout %s is above interval %s: Prometheus would refuse the monitor" $times.scrapeTimeout $times.interval) -}}
 {{- end -}}
 {{- if and .Values.monitoring.serviceMonitors.enabled .Values.monitoring.podMonitors.enabled -}}

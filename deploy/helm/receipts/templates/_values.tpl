@@ -5,7 +5,7 @@
 
 {{/* Kubernetes' memory quantities in MiB, rounded down. */}}
 {{- define "receipts.mebibytes" -}}
-{{- $text := toString . -}}
+{{- $text := include "receipts.text" . -}}
 {{- $number := regexFind "^[0-9.]+" $text | float64 -}}
 {{- $bytes := dict "" 1.0 "k" 1000.0 "Ki" 1024.0 "M" 1000000.0 "Mi" 1048576.0 "G" 1000000000.0 "Gi" 1073741824.0 -}}
 {{- divf (mulf $number (get $bytes (regexFind "[A-Za-z]*$" $text))) 1048576.0 | floor | int64 -}}
@@ -56,6 +56,9 @@ rollout: {{ add $rest $more }}
 {{/* Values of a bank: those of all verifiers, overridden by its own, as YAML. Takes root and bank. */}}
 {{- define "receipts.bankValues" -}}
 {{- $values := mergeOverwrite (deepCopy .root.Values.verifier) (deepCopy (get .root.Values.banks .bank)) -}}
+{{- with (get .root.Values.banks .bank).pdb -}}
+{{- $_ := set $values "pdb" . -}}
+{{- end -}}
 {{- if not $values.partitions -}}
 {{- $_ := set $values "partitions" .root.Values.settings.KAFKA_PARTITIONS -}}
 {{- end -}}

@@ -67,6 +67,18 @@ const dayCloseSchema = z
   .meta({ id: "DayClose", description: "A closed day. It never changes." });
 export type DayClose = z.infer<typeof dayCloseSchema>;
 
+const afterCloseSchema = z
+  .object({
+    payments: z
+      .int()
+      .meta({
+        description: "Accepted receipts, each once. Negative if the account's time zone has moved some.",
+        examples: [2],
+      }),
+    amount: birrField("Birr of these receipts, as the banks print it.", "350.00"),
+  })
+  .meta({ id: "TakingsAfterClose", description: "What the day has now and its close has not." });
+
 const takingsDaySchema = z
   .object({
     date: zonedDay,
@@ -75,7 +87,7 @@ const takingsDaySchema = z
       description: "Those of them that were sent in on an earlier day and decided on this one.",
     }),
     close: dayCloseSchema.nullable().meta({ description: "How the day was closed. Null while it is open." }),
-    afterClose: takingsSumSchema.nullable().meta({
+    afterClose: afterCloseSchema.nullable().meta({
       description:
         "What came after the close. With the close's own sum it is the day's. Null while it is open.",
     }),

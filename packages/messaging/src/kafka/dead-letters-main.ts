@@ -8,6 +8,7 @@ import {
 import { withTopicPrefix } from "../topic-prefix.ts";
 import {
   deadLetterTopicFor,
+  deleteFinished,
   discardDeadLetters,
   listDeadLetters,
   replayDeadLetters,
@@ -19,7 +20,7 @@ import { kafkaConnection, kafkaSettings } from "./kafka-settings.ts";
 
 const usage = `npm run dead-letters -- list <topic>     lists dead letters that were not replayed: ids and reasons
 npm run dead-letters -- replay <topic>   publishes them on their original topic again
-npm run dead-letters -- discard <topic>  gives them up: they are neither listed nor replayed later
+npm run dead-letters -- discard <topic>  gives them up, also those that arrive meanwhile
 `;
 
 const commands = ["list", "replay", "discard"] as const;
@@ -56,6 +57,7 @@ async function run(wanted: DeadLetterCommand, of: string): Promise<void> {
           : `${await discardDeadLetters(bus, of)} discarded`;
       process.stdout.write(`${done}\n`);
       await bus.close();
+      await deleteFinished({ kafka: createKafkaClient({ ...options, log: silentLog }), topic: of, prefix });
     }
   } catch (error) {
     exitWithFault(error);

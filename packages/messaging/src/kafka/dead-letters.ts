@@ -13,6 +13,7 @@ import { requestIdHeader } from "../topic.ts";
 import { toHeaders } from "./in-flight-window.ts";
 import { withAdmin } from "./kafka-client.ts";
 import { countOf, unreadOf } from "./kafka-lag.ts";
+import { groupIdOf } from "./kafka-subscription.ts";
 import { readSpans } from "./read-spans.ts";
 
 const concurrency = 64;
@@ -79,6 +80,28 @@ export async function discardDeadLetters(bus: MessageBus, topic: string): Promis
     discarded += 1;
   });
   return discarded;
+}
+
+/**
+ * Deletes the letters that were replayed or discarded. Kafka forgets the offsets of a group without members after a week,
+ * and a letter that it keeps for a month would come back.
+ */
+export async function deleteFinished({
+  kafka,
+  topic,
+  prefix,
+}: {
+  readonly kafka: Kafka;
+  readonly topic: string;
+  readonly prefix: string;
+}): Promise<void> {
+  const deadLetterTopic = `${prefix}${deadLetterTopicFor(topic)}`;
+  await withAdmin(kafka, async (admin) => {
+    const groupId = groupIdOf(deadLetterTopic, `${prefix}${replayGroup}`);
+    const [progress] = await admin.fetchOffsets({ groupId, topics: [deadLetterTopic] });
+    const partitions = (progress?.partitions ?? []).filter(({ offset }) => BigInt(offset) > 0n);
+    if (partitions.length > 0) await admin.deleteTopicRecords({ topic: deadLetterTopic, partitions });
+  });
 }
 
 /** Shows the dead letters that a replay would publish, without changing anything. Returns their number. */

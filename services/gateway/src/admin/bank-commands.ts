@@ -24,7 +24,7 @@ export function addBankCommands(program: Command, deps: AdminDeps, withPool: Wit
 function lineOf({ bank, state, since, probedAt, probeOutcome }: BankCondition): string {
   const probe =
     probedAt === null
-      ? "no daily probe"
+      ? "no daily probe within 26 hours"
       : `daily probe at ${probedAt.toISOString()}: ${probeOutcome ?? "no outcome"}`;
   return `${bankTitle(bank)} (${bank}): ${state} since ${since.toISOString()}; ${probe}`;
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from "@receipts/database";
+import { findPaymentDifferences } from "./payment-totals.ts";
 import { type Log, periodicWorker, type ServiceMetrics, type Worker } from "@receipts/service-kit";
 
 const EVERY_MS = 900_000;
@@ -16,7 +17,7 @@ export function createWatchPaymentTotals(deps: {
   const { database, log, metrics, everyMs = EVERY_MS } = deps;
   const mismatched = metrics.gauge(
     "payment_totals_mismatched",
-    "Totals of the last full hour that differ from its requests; anything but 0 is a bug",
+    "Totals that differ from their requests, of accounts whose last full hour differs; anything but 0 is a bug",
   );
   // No value is better than "all is well" from a process that has not checked.
   mismatched.set(Number.NaN);
@@ -25,7 +26,7 @@ export function createWatchPaymentTotals(deps: {
     everyMs,
     log,
     work: async () => {
-      const rows = await readMismatched(database).catch((error: unknown) => {
+      const rows = await readDifferences(database).catch((error: unknown) => {
         mismatched.set(Number.NaN);
         throw error;
       });
@@ -43,9 +44,21 @@ interface Mismatch {
   readonly missing: number;
 }
 
+/** An erased request has no index by time, but its totals: accounts that seem to differ are compared as a whole. */
+async function readDifferences(database: Queryable): Promise<readonly Mismatch[]> {
+  const differing: Mismatch[] = [];
+  for (const userId of await readSuspects(database)) {
+    const rows = await findPaymentDifferences(database, userId);
+    differing.push(
+      ...rows.map(({ bank, decision, payments }) => ({ userId, bank, decision, missing: payments })),
+    );
+  }
+  return differing;
+}
+
 /** Verdicts of an ended hour have their totals in the same transaction, so none is on its way. */
-async function readMismatched(database: Queryable): Promise<readonly Mismatch[]> {
-  const { rows } = await database.query<Mismatch>({
+async function readSuspects(database: Queryable): Promise<readonly string[]> {
+  const { rows } = await database.query<{ userId: string }>({
     name: "watch_payment_totals",
     text: `with hour as (
              select date_trunc('hour', now(), 'UTC') - interval '1 hour' as starts, date_trunc('hour', now(), 'UTC') as ends),
@@ -60,10 +73,10 @@ async function readMismatched(database: Queryable): Promise<readonly Mismatch[]>
              select t.user_id, t.bank, t.decision, -t.payments, -t.amount_cents
                from (select distinct user_id from payment) account, hour, payment_totals t
               where t.user_id = account.user_id and t.bucket >= hour.starts and t.bucket < hour.ends)
-           select user_id as "userId", bank, decision, sum(payments)::bigint as missing
-             from row group by user_id, bank, decision
-           having sum(payments) <> 0 or sum(amount_cents) <> 0
-            order by user_id, bank, decision limit 100`,
+           select distinct user_id as "userId"
+             from (select user_id from row group by user_id, bank, decision
+                   having sum(payments) <> 0 or sum(amount_cents) <> 0) differing
+            order by user_id limit 20`,
   });
-  return rows;
+  return rows.map(({ userId }) => userId);
 }

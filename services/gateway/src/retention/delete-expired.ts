@@ -83,13 +83,13 @@ export function createDeleteExpired(deps: { readonly database: Queryable; readon
       for (const sweep of sweeps.filter((each) => (dueAt.get(each) ?? 0) <= performance.now())) {
         const hasMore = await run(sweep).catch((error: unknown) => {
           faults.push(new Error(sweep.table, { cause: error }));
-          return false;
+          return undefined;
         });
-        // A little early rather than a whole turn late.
-        if (!hasMore) dueAt.set(sweep, performance.now() + (sweep.everyMinutes - 0.5) * MINUTE_MS);
-        more ||= hasMore;
+        // One that failed stays due: the worker fails until it succeeds. A little early rather than a whole turn late.
+        if (hasMore === false) dueAt.set(sweep, performance.now() + (sweep.everyMinutes - 0.5) * MINUTE_MS);
+        more ||= hasMore === true;
       }
-      // The other tables had their turn; a table that failed has its next one as usual.
+      // The other tables had their turn.
       if (faults.length > 0)
         throw new Error(`nothing deleted from ${faults.map(({ message }) => message).join(", ")}`, {
           cause: faults[0]?.cause,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { bankCodes, type CloseDayBody, type DayClose, formatSantim, type Santim } from "@receipts/contracts";
 import type { PoolClient } from "@receipts/database";
-import { requireOpenBranch } from "../branches/branch-repository.ts";
+import { requireOwnedBranch } from "../branches/branch-repository.ts";
 import { findAccountDays } from "../downloads/account-days.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import { dateIn, nextDate, startOfDate } from "../http/time-zone.ts";
@@ -27,7 +27,7 @@ export async function closeDay(
   const { timeZone } = await findAccountDays(client, userId);
   if (date > dateIn(now, timeZone))
     throw invalidPayload([{ field: "date", message: `must not be after today, ${dateIn(now, timeZone)}` }]);
-  await requireOpenBranch(client, userId, branchId);
+  await requireOwnedBranch(client, userId, branchId ?? undefined);
   requireEachBankOnce(body);
   const period = {
     timeZone,

@@ -19,7 +19,8 @@ const LONGEST_UNTIL_DECIDED = "2 days";
 
 /**
  * What was accepted between the first start ($2) and the end ($3), by the day of its decision ($4: the starts of all
- * days). Money counts once, at the request that confirmed the receipt first (`payment_cents`). `$5`: a branch, or null.
+ * days). Money counts once, at the request that confirmed the receipt first (`payment_cents`). The receipt of an expired
+ * deposit counts when a person has accepted the deposit. `$5`: a branch, or null.
  */
 export const takingsQuery = {
   name: "takings",
@@ -32,6 +33,15 @@ export const takingsQuery = {
               and payment_decision(v.result, v.status) = 'accept'
               and v.created_at >= $2::timestamptz - interval '${LONGEST_UNTIL_DECIDED}' and v.created_at < $3
               and v.result -> 'resolution' is null and ($5::text is null or v.branch_id = $5)
+              and (v.source <> 'checkout' or not exists (
+                select from deposit_submissions s join deposits d on d.id = s.deposit_id
+                 where s.verification_id = v.id and d.late_receipt ->> 'verificationRequestId' = v.id))
+           union all
+           select v.bank, v.branch_id, v.till_id, null, v.created_at, payment_cents(v.result), d.confirmed_at
+             from deposits d join verification_requests v on v.id = d.late_receipt ->> 'verificationRequestId'
+            where d.user_id = $1 and d.late_receipt is not null and d.confirmed_at >= $2 and d.confirmed_at < $3
+              and payment_decision(v.result, v.status) = 'accept' and v.result -> 'resolution' is null
+              and ($5::text is null or v.branch_id = $5)
            union all
            select v.bank, v.branch_id, v.till_id, r.member_id, v.created_at, payment_cents(v.result), r.resolved_at
              from verification_resolutions r

@@ -42,13 +42,14 @@ export async function takingsReport(
   const { timeZone, from, before } = period;
   const days = daysOf(period);
   const periodBefore = { timeZone, from: addDays(from, -days.length, timeZone), before: from };
-  const rows = await readTakings(database, userId, period, branchId);
-  const rowsBefore = await readTakings(database, userId, periodBefore, branchId);
-  const names = await findTakingsNames(database, userId, [...rows, ...rowsBefore]);
+  // Before the rows: what comes between the two is after the close.
   const closes = await listCloses(database, userId, {
     dates: days.map(({ date }) => date),
     branchId,
   });
+  const rows = await readTakings(database, userId, period, branchId);
+  const rowsBefore = await readTakings(database, userId, periodBefore, branchId);
+  const names = await findTakingsNames(database, userId, [...rows, ...rowsBefore]);
   const groupsBy = <Key extends string | null>(keyOf: (row: TakingsRow) => Key) =>
     groupsOf(rows, rowsBefore, keyOf);
   return {

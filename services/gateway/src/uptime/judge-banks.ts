@@ -39,7 +39,11 @@ export function createJudgeBanks(
   ]);
 
   function reportProbe({ bank, probedAt: at, probeOutcome }: ConditionWithHealth): void {
-    if (at === null || probeOutcome === null) return;
+    if (at === null || probeOutcome === null) {
+      probeResponded.remove({ bank });
+      probedAt.remove({ bank });
+      return;
+    }
     probeResponded.set({ bank }, probeOutcome === "responded" ? 1 : 0);
     probedAt.set({ bank }, at.getTime() / 1_000);
   }

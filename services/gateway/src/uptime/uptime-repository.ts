@@ -38,10 +38,13 @@ export interface Incident {
   readonly closedAt: Date | null;
 }
 
+/** A probe older than a day says nothing: a bank that is probed no more has no outcome, and no alert. */
 export async function readConditions(database: Queryable): Promise<BankCondition[]> {
   const { rows } = await database.query<BankCondition>({
     name: "read_bank_conditions",
-    text: `select bank, state, since, daily_probed_at as "probedAt", daily_probe_outcome as "probeOutcome"
+    text: `select bank, state, since,
+                  case when daily_probed_at > now() - interval '26 hours' then daily_probed_at end as "probedAt",
+                  daily_probe_outcome as "probeOutcome"
              from bank_conditions order by bank`,
   });
   return rows;
@@ -55,7 +58,9 @@ export async function readConditionsWithHealth(database: Queryable): Promise<Con
     BankCondition & { readonly breakerOpen: boolean; readonly minutes: readonly MinuteRow[] | null }
   >({
     name: "read_bank_signs",
-    text: `select c.bank, c.state, c.since, c.daily_probed_at as "probedAt", c.daily_probe_outcome as "probeOutcome",
+    text: `select c.bank, c.state, c.since,
+                  case when c.daily_probed_at > now() - interval '26 hours' then c.daily_probed_at end as "probedAt",
+                  c.daily_probe_outcome as "probeOutcome",
                   coalesce(c.breaker_opened_at > coalesce(c.responded_at, '-infinity'), false) as "breakerOpen",
                   (select json_agg(json_build_object(
                             'minutesAgo', extract(epoch from date_trunc('minute', now()) - b.starts_at)::int / 60,

@@ -26,7 +26,7 @@ export function closeView(
     ${close.note !== null && html`<p class="quote">${close.note}</p>`}
     ${closedBanks(close).length > 0 ? closeTable({ app, texts }, close, birr) : nothing}
     ${
-      afterClose !== null && afterClose.payments > 0
+      afterClose !== null && (afterClose.payments !== 0 || Number(afterClose.amount) !== 0)
         ? html`<p class="notice">${texts.afterClose(birr(afterClose.amount), texts.receipts(afterClose.payments))}</p>`
         : nothing
     }
@@ -79,14 +79,14 @@ function closeTable(
 export function closeDialog(context: TakingsContext, date: string): TemplateResult {
   const { app, texts, data, change, query, reload } = context;
   const { language } = app;
-  const { banks } = data.report;
-  const taken = banks.filter(({ payments }) => payments > 0);
+  const taken = new Map(data.report.banks.map(({ bank, amount }) => [bank, amount]));
+  const banks = [...new Set([...taken.keys(), ...data.ownBanks])];
   return formDialog({
     ...formOf(context),
     title: texts.closeTitle(dateText(date, language)),
     onClose: () => change({ isClosing: false }),
     send: async (values) => {
-      const counted = taken.flatMap(({ bank }) => {
+      const counted = banks.flatMap((bank) => {
         const amount = values.optional(`counted-${bank}`);
         return amount === undefined ? [] : [{ bank, amount }];
       });
@@ -104,10 +104,13 @@ export function closeDialog(context: TakingsContext, date: string): TemplateResu
     body: ({ field, submit }) =>
       html`<p>${texts.closeHow}</p>
         ${date === data.today ? html`<p class="hint">${texts.closeSoFar}</p>` : nothing}
-        ${taken.map(({ bank, amount }) =>
+        ${banks.map((bank) =>
           field({
             name: `counted-${bank}`,
-            label: texts.countedAt(bankName(bank, language), money(Number(amount), "ETB", language)),
+            label: texts.countedAt(
+              bankName(bank, language),
+              money(Number(taken.get(bank) ?? 0), "ETB", language),
+            ),
             isOptional: true,
           }),
         )}

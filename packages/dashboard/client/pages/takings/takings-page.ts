@@ -43,11 +43,13 @@ export const takingsPage = definePage({
 
 async function load({ app, query, signal }: LoadContext): Promise<Loaded> {
   const { timeZone } = (await app.whenSignedIn()).user;
-  const [report, branches] = await Promise.all([
+  const [report, branches, accounts] = await Promise.all([
     app.api.get("/api/reports/takings", { query: reportQuery(query), signal }),
     loadBranches({ app, signal }),
+    app.api.get("/api/bank-accounts", { query: { limit: 100 }, signal }),
   ]);
-  return { report: report.data, branches, today: lastDays(1, new Date(), timeZone)[0] ?? "" };
+  const ownBanks = [...new Set(accounts.data.map(({ bank }) => bank))];
+  return { report: report.data, branches, ownBanks, today: lastDays(1, new Date(), timeZone)[0] ?? "" };
 }
 
 /** The only day that is shown, while it can be closed. */

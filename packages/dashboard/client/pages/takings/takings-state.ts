@@ -9,6 +9,8 @@ export type Takings = DataAt<"get", "/api/reports/takings">;
 export interface Loaded {
   readonly report: Takings;
   readonly branches: readonly Branch[];
+  /** Banks of saved accounts: money may have arrived where no receipt was verified. */
+  readonly ownBanks: readonly Takings["banks"][number]["bank"][];
   /** Today in the account's time zone. */
   readonly today: string;
 }

@@ -62,7 +62,7 @@ export const takingsTexts = textsOf({
   byMember: both("By person", "በሰው"),
   byTill: both("By till", "በመሸጫ መሣሪያ"),
   byBranch: both("By branch", "በቅርንጫፍ"),
-  noPerson: both("A server or a payer", "አገልጋይ ወይም ከፋይ"),
+  noPerson: both("Without a person", "ያለ ሰው"),
   noTill: both("Without a till", "ያለ መሸጫ መሣሪያ"),
   noBranch: both("Without a branch", "ያለ ቅርንጫፍ"),
   erased: both("erased", "የተሰረዘ"),
