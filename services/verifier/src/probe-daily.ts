@@ -50,8 +50,12 @@ export function createProbeDaily(deps: ProbeDailyDeps): Worker {
       if (!breaker.admits(REQUESTER) || !(await claimProbe(deps))) return false;
       const probed = await probe(deps, stop);
       if (probed === undefined) return false;
-      await recordProbe(deps, probed.outcome);
-      log[probed.outcome === "responded" ? "info" : "warn"]("bank.probed_daily", { bank, ...probed });
+      const { outcome, reason } = probed;
+      await recordProbe(deps, outcome);
+      log[outcome === "responded" ? "info" : "warn"]("bank.probed_daily", {
+        ...{ bank, outcome },
+        ...(reason !== undefined && { reason }),
+      });
       return false;
     },
   });
@@ -61,29 +65,57 @@ const REQUESTER = "daily_probe";
 
 /** Undefined if nothing was learnt: the breaker opened, or the process stops. */
 async function probe(deps: ProbeDailyDeps, stop: AbortSignal): Promise<Probed | undefined> {
-  let failed: Probed | undefined;
+  let last: Attempted | undefined;
   for (let attempt = 1; attempt <= deps.attempts; attempt += 1) {
-    using limit = limitTime(stop, ATTEMPT_MS);
-    let document: ReceiptDocument | undefined;
-    try {
-      const fetched = await deps.breaker.fetch(deps.asked, limit.signal, REQUESTER);
-      if (fetched.kind === "document") {
-        document = fetched.document;
-        await deps.parseReceipt(document, deps.asked);
-      }
-      return { outcome: "responded" };
-    } catch (error) {
-      if (stop.aborted || isOpenBreaker(error)) return failed;
-      if (!(error instanceof BankFailure)) throw error;
-      if (error instanceof UnexpectedResponse) document = error.document;
-      failed = { outcome: error.retryable ? "unavailable" : "unreadable", reason: error.message };
-      if (!(error instanceof ReceiptUnreadable)) continue;
-      if (attempt < deps.attempts && isPassing(deps, document)) continue;
-      await deps.quarantineDocument({ ...asProbe, document, parseError: error });
-      return failed;
-    }
+    const attempted = await askOnce(deps, stop);
+    if (attempted === undefined) return last;
+    last = attempted;
+    if (!attempted.mayBeOtherwise) break;
   }
-  return failed;
+  if (last?.unreadable !== undefined) await deps.quarantineDocument({ ...asProbe, ...last.unreadable });
+  return last;
+}
+
+interface Attempted extends Probed {
+  /** Another attempt may get another response. */
+  readonly mayBeOtherwise: boolean;
+  readonly unreadable?: {
+    readonly document: ReceiptDocument | undefined;
+    readonly parseError: ReceiptUnreadable;
+  };
+}
+
+async function askOnce(deps: ProbeDailyDeps, stop: AbortSignal): Promise<Attempted | undefined> {
+  const { breaker, asked } = deps;
+  using limit = limitTime(stop, ATTEMPT_MS);
+  let document: ReceiptDocument | undefined;
+  try {
+    const fetched = await breaker.fetch(asked, limit.signal, REQUESTER);
+    if (fetched.kind === "document") {
+      document = fetched.document;
+      await deps.parseReceipt(document, asked);
+    }
+    return { outcome: "responded", mayBeOtherwise: false };
+  } catch (error) {
+    if (stop.aborted || isOpenBreaker(error)) return undefined;
+    if (error instanceof ReceiptUnreadable)
+      return unreadable(deps, error, error instanceof UnexpectedResponse ? error.document : document);
+    if (!(error instanceof BankFailure)) throw error;
+    return { outcome: "unavailable", reason: error.message, mayBeOtherwise: true };
+  }
+}
+
+function unreadable(
+  deps: ProbeDailyDeps,
+  parseError: ReceiptUnreadable,
+  document: ReceiptDocument | undefined,
+): Attempted {
+  return {
+    outcome: "unreadable",
+    reason: parseError.message,
+    mayBeOtherwise: isPassing(deps, document),
+    unreadable: { document, parseError },
+  };
 }
 
 /** In place of the request's ids. */

@@ -317,6 +317,7 @@ const usedBy: Readonly<Record<string, readonly Role[]>> = {
   "new-deposit": rolesFor.management,
   reviews: rolesFor.management,
   reports: rolesFor.payments,
+  takings: rolesFor.money,
   reconciliations: rolesFor.money,
   reconciliation: rolesFor.money,
   uptime: rolesFor.payments,
