@@ -189,13 +189,13 @@ async function giveBatches(system: System, account: TestAccount, person: CallSig
   return body.data.id;
 }
 
-/** More rows in each list than anyone pages through. */
+/** More rows in each list than anyone pages through. None of the open deposits expires while a slow host looks at it. */
 async function giveRows(system: System, { userId }: TestAccount, rows: number): Promise<void> {
   const insert = (text: string) => system.sql(text, userId, rows);
   await insert(
     `insert into deposits (id, user_id, token, amount, reference, payment_options, http_request_id, created_at, expires_at, status, canceled_at)
      select 'dep_' || lpad(n::text, 26, '0'), $1, lpad(n::text, 32, 'd'), 100 * n, 'order-' || n, '[]', 'req',
-            now() - make_interval(hours => n), now() + make_interval(mins => n - 3),
+            now() - make_interval(hours => n), now() + make_interval(hours => n - 3),
             case when n % 3 = 0 then 'canceled' else 'awaiting_payment' end, case when n % 3 = 0 then now() end
        from generate_series(1, $2) n`,
   );
