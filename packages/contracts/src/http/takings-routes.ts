@@ -69,12 +69,10 @@ export type DayClose = z.infer<typeof dayCloseSchema>;
 
 const afterCloseSchema = z
   .object({
-    payments: z
-      .int()
-      .meta({
-        description: "Accepted receipts, each once. Negative if the account's time zone has moved some.",
-        examples: [2],
-      }),
+    payments: z.int().meta({
+      description: "Accepted receipts, each once. Negative if the account's time zone has moved some.",
+      examples: [2],
+    }),
     amount: birrField("Birr of these receipts, as the banks print it.", "350.00"),
   })
   .meta({ id: "TakingsAfterClose", description: "What the day has now and its close has not." });
