@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Request, Response } from "express";
 import { once } from "./once.ts";
@@ -6,12 +7,15 @@ import { once } from "./once.ts";
 export function sendDocument(makeDocument: () => object): (request: Request, response: Response) => void {
   const made = once(() => {
     const bytes = Buffer.from(JSON.stringify(makeDocument()));
-    return { bytes, packed: gzipSync(bytes, { level: 9 }) };
+    // Weak: packed and unpacked are the same document.
+    const tag = `W/"${createHash("sha256").update(bytes).digest("base64url")}"`;
+    return { bytes, tag, packed: gzipSync(bytes, { level: 9 }) };
   });
   return (request, response) => {
-    const { bytes, packed } = made();
+    const { bytes, tag, packed } = made();
     const isPacked = request.acceptsEncodings("gzip") === "gzip";
-    response.type("json").vary("Accept-Encoding");
+    // Express answers 304 by it.
+    response.set("ETag", tag).type("json").vary("Accept-Encoding");
     if (isPacked) response.set("Content-Encoding", "gzip");
     response.send(isPacked ? packed : bytes);
   };

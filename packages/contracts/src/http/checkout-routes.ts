@@ -94,7 +94,10 @@ export const checkoutRoutes = {
     summary: "Get this document",
     tag: "Documentation",
     access: "public",
-    responses: { 200: { description: "The OpenAPI 3.1 document.", schema: openApiSchema } },
+    responses: {
+      200: { description: "The OpenAPI 3.1 document.", schema: openApiSchema },
+      304: { description: "The document is the one that `If-None-Match` names." },
+    },
   },
 } as const satisfies Record<string, CheckoutRouteContract>;
 

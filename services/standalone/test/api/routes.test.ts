@@ -80,6 +80,13 @@ describe("GET /openapi.json", () => {
     expect(JSON.stringify(document)).not.toContain("evil.example");
   });
 
+  it("is sent once to a reader that keeps it", async () => {
+    const first = await system.call("get", "/openapi.json").expect(200);
+    const tag = first.headers["etag"] ?? "";
+    expect(tag).toMatch(/^W\/"[\w-]{43}"$/);
+    await system.call("get", "/openapi.json").set("if-none-match", tag).expect(304);
+  });
+
   it("has a uniquely named operation for every method", () => {
     const all = [
       ...operations(),
