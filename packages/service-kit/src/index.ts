@@ -15,6 +15,7 @@ export * from "./run-service.ts";
 export * from "./secure-backends.ts";
 export * from "./service-gauges.ts";
 export * from "./report-workers.ts";
+export { createMismatchWatch, type MismatchWatch } from "./mismatch-watch.ts";
 export * from "./service-metrics.ts";
 export { isEscapedWell } from "./setting-text.ts";
 export * from "./share-reading.ts";

@@ -6,7 +6,7 @@ import { pause, settlesWithin } from "./time-limits.ts";
 export interface Worker {
   readonly name: string;
   run(stop: AbortSignal): Promise<void>;
-  /** Of a worker that repeats its work: when it last ended without an error, in milliseconds; at first, its start. */
+  /** When repeated work last ended without an error, in milliseconds; at first, when the worker was made. */
   readonly succeededAt?: () => number;
 }
 

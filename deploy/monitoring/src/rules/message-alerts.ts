@@ -1,7 +1,7 @@
 import type { CauseAlert } from "./alert.ts";
 import { minutes } from "./time-scale.ts";
 
-/** Of operators' commands: what it has not finished was neither replayed nor discarded. */
+/** Group of operators' commands: its lag was neither replayed nor discarded. */
 const replayGroup = "dead-letter-replay";
 const lagOf = (group: string) => `kafka_consumer_lag{topic="t",group="${group}",instance="a"}`;
 const consumed = (fate: string) => `consumed_messages_total{topic="t",group="g",fate="${fate}"}`;

@@ -1,5 +1,5 @@
 import type { Queryable } from "@receipts/database";
-import { type Log, periodicWorker, type ServiceMetrics, type Worker } from "@receipts/service-kit";
+import { createMismatchWatch, type Log, type ServiceMetrics, type Worker } from "@receipts/service-kit";
 
 const EVERY_MS = 300_000;
 
@@ -13,26 +13,17 @@ export function createWatchLedger(deps: {
   readonly metrics: ServiceMetrics;
   readonly everyMs?: number;
 }): Worker {
-  const { database, log, metrics, everyMs = EVERY_MS } = deps;
-  const mismatched = metrics.gauge(
-    "credit_accounts_mismatched",
-    "Accounts whose balance differs from their ledger; anything but 0 is a bug",
-  );
-  // No value is better than "all is well" from a process that has not checked.
-  mismatched.set(Number.NaN);
-  return periodicWorker({
+  const { database, everyMs = EVERY_MS, ...told } = deps;
+  return createMismatchWatch({
+    ...told,
     name: "watch-ledger",
     everyMs,
-    log,
-    work: async () => {
-      const rows = await readMismatched(database).catch((error: unknown) => {
-        mismatched.set(Number.NaN);
-        throw error;
-      });
-      mismatched.set(rows.length);
-      for (const row of rows) log.error("credits.mismatch", { ...row });
-      return false;
+    gauge: {
+      name: "credit_accounts_mismatched",
+      help: "Accounts whose balance differs from their ledger; anything but 0 is a bug",
     },
+    event: "credits.mismatch",
+    read: () => readMismatched(database),
   });
 }
 

@@ -10,11 +10,11 @@ import {
   type OverviewReport,
   type VerificationCounts,
   type VerificationMetrics,
-  XLSX,
 } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { both } from "@receipts/web-pages";
 import type { Request, Response } from "express";
+import { askedForm } from "../downloads/asked-form.ts";
 import type { SendTable } from "../downloads/send-table.ts";
 import { columnsOf } from "../downloads/table-columns.ts";
 import { ApiProblem } from "../http/api-problem.ts";
@@ -150,15 +150,12 @@ async function send(
   { name, report }: NamedReport,
 ): Promise<void> {
   response.vary("Accept");
-  const { for: reader, format, lang } = parseQuery(contracts.getOverviewReport.query, request);
-  const accepted = request.accepts(["application/json", "text/csv", XLSX]);
-  const wanted = format ?? (accepted === XLSX ? "xlsx" : "csv");
-  const isTable = accepted === XLSX || accepted === "text/csv" || (format ?? reader) !== undefined;
-  if (!isTable) {
+  const form = askedForm(request, parseQuery(contracts.getOverviewReport.query, request));
+  if (form === undefined) {
     sendResult(response, "Report", report);
     return;
   }
-  await sendTable(request, response, { for: reader, format: wanted, lang }, () => ({
+  await sendTable(request, response, form, () => ({
     name: `${name}_${report.days[0]?.date}_${report.days.at(-1)?.date}`,
     columns: reportTable,
     batches: oneBatch(report.days),

@@ -1,12 +1,12 @@
 import type { Queryable } from "@receipts/database";
+import { createMismatchWatch, type Log, type ServiceMetrics, type Worker } from "@receipts/service-kit";
 import { findPaymentDifferences } from "./payment-totals.ts";
-import { type Log, periodicWorker, type ServiceMetrics, type Worker } from "@receipts/service-kit";
 
 const EVERY_MS = 900_000;
 
 /**
- * Compares the totals of the last full hour with its requests, of all accounts that had some; no writes, so every gateway may run it.
- * `admin -- payment-totals check` compares whole accounts.
+ * Compares the totals of the last full hour with its requests, of all accounts that had some; no writes, so every
+ * gateway may run it. `admin -- payment-totals check` compares whole accounts.
  */
 export function createWatchPaymentTotals(deps: {
   readonly database: Queryable;
@@ -14,26 +14,17 @@ export function createWatchPaymentTotals(deps: {
   readonly metrics: ServiceMetrics;
   readonly everyMs?: number;
 }): Worker {
-  const { database, log, metrics, everyMs = EVERY_MS } = deps;
-  const mismatched = metrics.gauge(
-    "payment_totals_mismatched",
-    "Totals that differ from their requests, of accounts whose last full hour differs; anything but 0 is a bug",
-  );
-  // No value is better than "all is well" from a process that has not checked.
-  mismatched.set(Number.NaN);
-  return periodicWorker({
+  const { database, everyMs = EVERY_MS, ...told } = deps;
+  return createMismatchWatch({
+    ...told,
     name: "watch-payment-totals",
     everyMs,
-    log,
-    work: async () => {
-      const rows = await readDifferences(database).catch((error: unknown) => {
-        mismatched.set(Number.NaN);
-        throw error;
-      });
-      mismatched.set(rows.length);
-      for (const row of rows) log.error("payment_totals.mismatch", { ...row });
-      return false;
+    gauge: {
+      name: "payment_totals_mismatched",
+      help: "Totals that differ from their requests, of accounts whose last full hour differs; anything but 0 is a bug",
     },
+    event: "payment_totals.mismatch",
+    read: () => readDifferences(database),
   });
 }
 

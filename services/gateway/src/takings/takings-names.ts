@@ -1,7 +1,7 @@
 import type { Queryable } from "@receipts/database";
 import type { TakingsRow } from "./takings-query.ts";
 
-/** Of branches, tills and people, by id. */
+/** Names of branches, tills and people, by id. */
 export type TakingsNames = ReadonlyMap<string, string>;
 
 export async function findTakingsNames(

@@ -18,7 +18,7 @@ export interface TakingsRow {
 const LONGEST_UNTIL_DECIDED = "2 days";
 
 /**
- * What was accepted between the first start ($2) and the end ($3), by the day of its decision ($4: the starts of all
+ * Receipts that were accepted between the first start ($2) and the end ($3), by the day of its decision ($4: the starts of all
  * days). Money counts once, at the request that confirmed the receipt first (`payment_cents`). The receipt of an expired
  * deposit counts when a person has accepted the deposit. `$5`: a branch, or null.
  */

@@ -118,11 +118,11 @@ export function sumOf(rows: readonly Pick<TakingsRow, "payments" | "cents">[]): 
   return { payments: rows.reduce((sum, row) => sum + row.payments, 0), amount: formatSantim(cents) };
 }
 
-/** What the day has now and its close has not, so that both together are always the day. */
+/** The day without its close, so that both together are always the day. */
 function sumAfter(rows: readonly TakingsRow[], close: DayClose): TakingsSum {
   const closed = { payments: -close.payments, cents: -centsOf(close.amount) };
   return sumOf([...rows, closed]);
 }
 
-/** Of an amount that `formatSantim` wrote. */
+/** Reads an amount that `formatSantim` wrote. */
 export const centsOf = (amount: string): number => Math.round(Number(amount) * 100);

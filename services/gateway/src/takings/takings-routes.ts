@@ -1,10 +1,11 @@
-import { takingsRoutes as contracts, MOST_TAKINGS_DAYS, XLSX } from "@receipts/contracts";
+import { takingsRoutes as contracts, MOST_TAKINGS_DAYS } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
 import { createFairSlots } from "@receipts/service-kit";
 import type { Request } from "express";
 import { inAccount } from "../account-lock/in-account.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import { requireOwnedBranch } from "../branches/branch-repository.ts";
+import { askedForm } from "../downloads/asked-form.ts";
 import { findAccountDays } from "../downloads/account-days.ts";
 import type { SendTable } from "../downloads/send-table.ts";
 import { signalOfLeaving } from "../http/bytes-body.ts";
@@ -37,23 +38,16 @@ export function takingsRoutesOf({
       handler: async (request, response) => {
         response.vary("Accept");
         const { userId } = callerOf(request);
-        const {
-          branchId,
-          for: reader,
-          format,
-          lang,
-          ...asked
-        } = parseQuery(contracts.getTakings.query, request);
+        const { branchId, ...asked } = parseQuery(contracts.getTakings.query, request);
         await requireOwnedBranch(pool, userId, branchId);
         const period = await periodOf(pool, userId, asked);
-        const accepted = request.accepts(["application/json", "text/csv", XLSX]);
-        if (accepted === "application/json" && (format ?? reader) === undefined) {
+        const form = askedForm(request, asked);
+        if (form === undefined) {
           using _slot = await slots.acquire(userId, signalOfLeaving(request));
           const report = await takingsReport(pool, userId, period, branchId ?? null);
           sendResult(response, "Takings", report);
           return;
         }
-        const form = { for: reader, format: format ?? (accepted === XLSX ? "xlsx" : "csv"), lang } as const;
         await sendTable(request, response, form, async () => ({
           name: `takings_${daysOf(period)[0]?.date}_${daysOf(period).at(-1)?.date}`,
           columns: takingsTable,

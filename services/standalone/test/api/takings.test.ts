@@ -72,6 +72,12 @@ describe("the takings of a day", () => {
     expect(other.body.message).toContain("a closed day never changes");
   });
 
+  it("are JSON for a caller that accepts none of the forms", async () => {
+    const { account } = await aShop();
+    const call = system.call("get", "/api/reports/takings", account).set("accept", "text/html");
+    await call.expect(200).expect("Content-Type", /json/);
+  });
+
   it("can be saved for a bookkeeper", async () => {
     const { accept, account } = await aShop();
     await accept("250.00");
