@@ -1,6 +1,5 @@
-export * from "./api-errors.ts";
+export * from "./error-codes.ts";
 export * from "./bank-registry.ts";
-export * from "./checkout-errors.ts";
 export * from "./checkout-scopes.ts";
 export * from "./event-types.ts";
 export * from "./http/account-deposit-routes.ts";
@@ -54,6 +53,7 @@ export * from "./http/reconciliation-fields.ts";
 export * from "./http/reconciliation-routes.ts";
 export * from "./http/reconciliation-schemas.ts";
 export * from "./http/report-routes.ts";
+export { shownOnceIn } from "./http/response-fields.ts";
 export * from "./http/review-routes.ts";
 export * from "./http/route-contract.ts";
 export * from "./http/settlement-match-schema.ts";

@@ -266,6 +266,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     requireCaller: createRequireCaller({ ...guards, authenticateCheckoutKey: checkout.authenticate }),
     inTurn,
     trustedProxies: config.TRUSTED_PROXIES,
+    publicBaseUrl: config.PUBLIC_BASE_URL,
     log,
     metrics,
     tracing: deps.tracing ?? noTracing,
@@ -279,7 +280,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
   const server = await listen(app, {
     port: config.PORT,
     host,
-    refusal: createParserRefusal(log),
+    refusal: createParserRefusal(log, config.PUBLIC_BASE_URL),
     connections: connectionLimits(app, config, metrics),
   });
   const stopListening = () => server.close(drainTimes(config));

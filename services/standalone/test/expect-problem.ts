@@ -35,6 +35,7 @@ export function expectProblem(response: Response, code: ApiErrorCode, expected: 
     data: null,
     error: {
       code,
+      docUrl: `https://api.example.test/docs/errors#${code}`,
       ...(fields === undefined
         ? {}
         : { details: fields.map((field) => ({ field, message: expect.stringMatching(/\S/) })) }),

@@ -79,26 +79,17 @@ export const accountDepositRoutes = {
     access: "session",
     roles: rolesFor.management,
     needsFreshSignIn: ["webhookUrl"],
-    headers: {
-      "idempotency-key": {
-        description:
-          "Makes a retry safe for 24 hours. 1 to 255 visible ASCII characters. Reuse it only to retry the same request.",
-        example: "order-1042",
-      },
-    },
     body: z
       .object(createDepositBodySchema.shape)
       .meta({ id: "CreateAccountDepositBody", description: "The payment that you ask for." }),
+    isRepeatable: true,
     responses: {
       201: {
         description: "The deposit. Show its `checkoutUrl` to the payer.",
         schema: envelopeOf(depositSchema),
-        headers: {
-          "Idempotent-Replayed": "`true` if an earlier request with the same key created the deposit.",
-        },
       },
     },
-    errors: ["idempotency_conflict", "invalid_state", "unsafe_webhook_url"],
+    errors: ["invalid_state", "unsafe_webhook_url"],
   },
   getDepositQrCode: {
     method: "get",
@@ -131,6 +122,7 @@ export const accountDepositRoutes = {
     body: z
       .object(resolveDepositBodySchema.shape)
       .meta({ id: "ResolveAccountDepositBody", description: "A person's decision about a deposit." }),
+    isRepeatable: true,
     responses: { 200: { description: "The deposit after the decision.", schema: envelopeOf(depositSchema) } },
     errors: ["fresh_sign_in_required", "invalid_state"],
   },

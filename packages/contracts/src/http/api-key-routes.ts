@@ -12,6 +12,7 @@ import {
   flagField,
   noStore,
   nullableTimeField,
+  shownOnceField,
   textField,
   timeField,
 } from "./response-fields.ts";
@@ -25,7 +26,7 @@ export const expiresInDays = z
   .meta({ description: "Days until the key expires. If absent, it does not expire.", examples: [365] });
 export const keyName = { description: "Your own label of the key.", examples: ["Shop server"] };
 export const keySecret = (example: string) =>
-  textField("The whole key, shown only in this response. Store it.", example);
+  shownOnceField("The whole key, shown only in this response. Store it.", example);
 export const keyPrefix = (example: string) =>
   textField("First characters of every key of this kind.", example);
 export const sha256Prefix = textField("First 12 hexadecimal digits of the key's SHA-256.", "41d07be89f2c");
@@ -102,6 +103,7 @@ export const apiKeyRoutes = {
     roles: rolesFor.integration,
     needsFreshSignIn: true,
     body: createApiKeyBodySchema,
+    isRepeatable: true,
     responses: {
       201: {
         description: "The new key with its secret.",

@@ -128,6 +128,7 @@ export const bankAccountRoutes = {
     roles: rolesFor.management,
     needsFreshSignIn: true,
     body: bankAccountDraftSchema,
+    isRepeatable: true,
     responses: { 201: { description: "The saved account.", schema: envelopeOf(bankAccountSchema) } },
     errors: ["unsupported_bank", "already_exists"],
   },

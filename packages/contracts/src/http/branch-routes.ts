@@ -64,6 +64,7 @@ export const branchRoutes = {
     access: "session",
     roles: rolesFor.management,
     body: createBranchBodySchema,
+    isRepeatable: true,
     responses: { 201: { description: "The new branch.", schema: envelopeOf(branchSchema) } },
     errors: ["already_exists", "invalid_state"],
   },

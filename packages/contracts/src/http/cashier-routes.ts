@@ -80,6 +80,7 @@ export const cashierRoutes = {
     roles: rolesFor.management,
     needsFreshSignIn: true,
     body: createCashierBodySchema,
+    isRepeatable: true,
     responses: { 201: { description: "The new cashier.", schema: envelopeOf(cashierSchema) } },
     errors: ["invalid_state"],
   },

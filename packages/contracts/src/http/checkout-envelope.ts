@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { checkoutErrorCodes } from "../checkout-errors.ts";
-import { fieldFaultSchema, noData, responseMetaSchema, schemaName } from "./envelope.ts";
+import { checkoutErrorCodes } from "../error-codes.ts";
+import { docUrlField, fieldFaultSchema, noData, responseMetaSchema, schemaName } from "./envelope.ts";
 import { ids } from "./examples/example-values.ts";
 import { flagField, nullableTextField, textField } from "./response-fields.ts";
 
@@ -38,6 +38,7 @@ export const checkoutErrorEnvelopeSchema = z.object({
   error: z.object({
     code: z.enum(checkoutErrorCodes as [string, ...string[]]),
     message: textField("What is wrong, for people. Programs should read `code`."),
+    docUrl: docUrlField,
     fields: z
       .array(fieldFaultSchema)
       .optional()

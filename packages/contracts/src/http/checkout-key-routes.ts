@@ -66,6 +66,7 @@ export const checkoutKeyRoutes = {
     roles: rolesFor.integration,
     needsFreshSignIn: true,
     body: createCheckoutKeyBodySchema,
+    isRepeatable: true,
     responses: {
       201: {
         description: "The new key with its secret.",

@@ -1,4 +1,4 @@
-import { checkoutErrors } from "../checkout-errors.ts";
+import { checkoutErrors } from "../error-codes.ts";
 import { eventSchemas } from "../webhook-events.ts";
 import { checkoutErrorEnvelopeSchema } from "./checkout-envelope.ts";
 import { CHECKOUT_VERSION, type CheckoutOperation, checkoutErrorsOf } from "./checkout-route-contract.ts";

@@ -1,4 +1,4 @@
-import type { CheckoutErrorCode } from "../checkout-errors.ts";
+import type { CheckoutErrorCode } from "../error-codes.ts";
 import type { CheckoutScope } from "../checkout-scopes.ts";
 import type { Operation, RouteContract } from "./route-contract.ts";
 

@@ -46,6 +46,7 @@ export const creditPurchaseRoutes = {
     access: "session",
     roles: rolesFor.ownership,
     body: createCreditPurchaseBodySchema,
+    isRepeatable: true,
     responses: {
       201: {
         description: "The purchase, to be paid at its `checkoutUrl`.",

@@ -154,6 +154,7 @@ export const deliveryRoutes = {
     path: "/api/verify/{requestId}/deliveries/{id}/redeliver",
     summary: "Resend a webhook with a new run of the schedule, under the same delivery id",
     access: "verification:write",
+    isRepeatable: true,
     responses: { 202: { description: "The delivery, due now.", schema: envelopeOf(deliverySchema) } },
     errors: ["invalid_state"],
   },
@@ -163,6 +164,7 @@ export const deliveryRoutes = {
     summary: "Resend all exhausted webhooks of a period, each under its own delivery id",
     access: "verification:write",
     body: recoverBodySchema,
+    isRepeatable: true,
     responses: { 202: { description: "The job that resends them.", schema: envelopeOf(recoverySchema) } },
   },
   getRecovery: {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { apiErrorCodes } from "../api-errors.ts";
+import { apiErrorCodes } from "../error-codes.ts";
 import { bankCodeSchema } from "../bank-registry.ts";
 import { ids } from "./examples/example-values.ts";
 import {
@@ -123,12 +123,18 @@ export const errorFields = {
     .meta({ description: "What to ask the payer for. Only with `no_receipt_in_message`." }),
 };
 
+export const docUrlField = z.url().meta({
+  description: "The page that explains the code and the way out.",
+  examples: ["https://receipts.example.et/docs/errors#not_found"],
+});
+
 export const errorEnvelopeSchema = z.object({
   success: z.literal(false).meta({ description: "Always false: the call failed." }),
   message: textField("What is wrong, for people. Programs should read `error.code`."),
   data: noData,
   error: z.object({
     ...errorFields,
+    docUrl: docUrlField,
     triesLeft: z
       .int()
       .min(0)

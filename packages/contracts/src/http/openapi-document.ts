@@ -1,4 +1,4 @@
-import { apiErrors } from "../api-errors.ts";
+import { apiErrors } from "../error-codes.ts";
 import { type EventType, eventTypes } from "../event-types.ts";
 import { eventSchemas } from "../webhook-events.ts";
 import { accountDepositRoutes } from "./account-deposit-routes.ts";
@@ -19,7 +19,8 @@ import { errorEnvelopeSchema } from "./envelope.ts";
 import { exampleRoutes } from "./example-routes.ts";
 import { webhookExamples } from "./examples/webhook-examples.ts";
 import { errorExamples } from "./openapi-errors.ts";
-import { checkoutKeyScheme, headersOfStatus, type Json } from "./openapi-parts.ts";
+import { headerParameter } from "./openapi-parameters.ts";
+import { checkoutKeyScheme, headersOfStatus, type Json, openApiHeader } from "./openapi-parts.ts";
 import { verificationTags } from "./openapi-tags.ts";
 import { operationIdOf } from "./openapi-webhooks.ts";
 import { type DocumentedSurface, writeDocument } from "./openapi-writer.ts";
@@ -131,6 +132,12 @@ const securitySchemes: Json = {
   },
 };
 
+const idempotencyKey = headerParameter("Idempotency-Key", {
+  description:
+    "Optional. For 24 hours the same call with the same key does nothing and gets the first response again, without its secrets. 1 to 255 visible ASCII characters.",
+  example: "order-1042",
+});
+
 const surface: DocumentedSurface<Operation> = {
   routes: allRoutes,
   errors: apiErrors,
@@ -146,7 +153,13 @@ const surface: DocumentedSurface<Operation> = {
     if (access === "session") return [{ session: [] }];
     return [{ apiKey: [] }, ...(acceptsCheckoutKeys(access) ? [{ checkoutKey: [] }] : []), { session: [] }];
   },
-  responseHeadersOf: ({ access }, status) => headersOfStatus(status, access !== "public"),
+  requestHeadersOf: ({ isRepeatable }) => (isRepeatable === true ? [idempotencyKey] : []),
+  responseHeadersOf: ({ access, isRepeatable }, status) => ({
+    ...headersOfStatus(status, access !== "public"),
+    ...(isRepeatable === true && status < 300
+      ? { "Idempotent-Replayed": { $ref: "#/components/headers/Idempotent-Replayed" } }
+      : {}),
+  }),
 };
 
 export function openApiDocument(publicBaseUrl: string): Json {
@@ -163,6 +176,11 @@ export function openApiDocument(publicBaseUrl: string): Json {
     tags: verificationTags,
     webhooks: webhookDescriptions,
     securitySchemes,
+    headers: {
+      "Idempotent-Replayed": openApiHeader(
+        "`true` where the response is that of an earlier call with the same key.",
+      ),
+    },
     errorExamples,
   });
 }

@@ -1,5 +1,4 @@
-import { apiErrorCodes, apiErrors } from "../api-errors.ts";
-import { checkoutErrorCodes, checkoutErrors } from "../checkout-errors.ts";
+import { apiErrorCodes, apiErrors, checkoutErrorCodes, checkoutErrors, errorDocUrl } from "../error-codes.ts";
 import { ids, statusUrl } from "./examples/example-values.ts";
 import type { Example } from "./examples/operation-examples.ts";
 import type { Json } from "./openapi-parts.ts";
@@ -11,6 +10,8 @@ const details: Readonly<Record<string, readonly { readonly field: string; readon
   unsafe_webhook_url: [{ field: "webhookUrl", message: "must use https, such as https://example.com/hook" }],
 };
 
+const docUrl = (code: string) => errorDocUrl("https://receipts.example.et", code);
+
 /** Error response of the verification surface for each code. */
 export const errorExamples: Json = Object.fromEntries(
   apiErrorCodes.map((code): [string, Example] => {
@@ -21,7 +22,7 @@ export const errorExamples: Json = Object.fromEntries(
       success: false,
       message: title,
       data: null,
-      error: { code, ...(fields === undefined ? {} : { details: fields }) },
+      error: { code, docUrl: docUrl(code), ...(fields === undefined ? {} : { details: fields }) },
       meta: { requestId: "5f0c2a34-0f6e-4a43-9a8e-2f1f4f3b7c55" },
       ...(accepted ? { requestId: ids.request, links: { statusUrl } } : {}),
     };
@@ -34,7 +35,12 @@ export const checkoutErrorExamples: Json = Object.fromEntries(
   checkoutErrorCodes.map((code): [string, Example] => {
     const { title } = checkoutErrors[code];
     const fields = [{ field: "amount", message: "must be an amount with two places, such as 1250.00" }];
-    const error = { code, message: title, ...(code === "invalid_request" ? { fields } : {}) };
+    const error = {
+      code,
+      message: title,
+      docUrl: docUrl(code),
+      ...(code === "invalid_request" ? { fields } : {}),
+    };
     const meta = { requestId: "5f0c2a34-0f6e-4a43-9a8e-2f1f4f3b7c55" };
     return [code, { summary: title, value: { data: null, error, meta } }];
   }),

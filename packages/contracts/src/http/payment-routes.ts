@@ -91,6 +91,7 @@ export const paymentRoutes = {
     access: "session",
     roles: rolesFor.payments,
     body: createPaymentViewBodySchema,
+    isRepeatable: true,
     responses: { 201: { description: "The saved view.", schema: envelopeOf(paymentViewSchema) } },
     errors: ["invalid_state"],
   },

@@ -9,7 +9,7 @@ import {
   noStore,
   nullableTextField,
   nullableTimeField,
-  textField,
+  shownOnceField,
   timeField,
 } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
@@ -181,7 +181,7 @@ const logoSchema = z
 
 const webhookSecretSchema = z
   .object({
-    secret: textField("The signing secret, shown only in this response. Store it.", "whsec_…"),
+    secret: shownOnceField("The signing secret, shown only in this response. Store it.", "whsec_…"),
     rotationEndsAt: nullableTimeField(
       "Until then the replaced secret signs too. Null if there was none.",
       times.later,
@@ -218,6 +218,7 @@ export const profileRoutes = {
     roles: rolesFor.integration,
     needsFreshSignIn: true,
     body: webhookSecretBodySchema,
+    isRepeatable: true,
     responses: {
       201: {
         description: "The new secret, shown only here.",

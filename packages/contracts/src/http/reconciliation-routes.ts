@@ -26,6 +26,7 @@ export const reconciliationRoutes = {
     queryExamples: { bank: "telebirr" },
     bodyContentTypes: statementTypes,
     bodyDescription: "The bytes of a CSV file or an XLSX workbook. The type is recognized by the content.",
+    isRepeatable: true,
     responses: {
       202: { description: "Stored. It is compared next.", schema: envelopeOf(reconciliationSchema) },
     },

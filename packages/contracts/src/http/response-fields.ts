@@ -24,6 +24,25 @@ export const textField = (description: string, example?: string) =>
 export const nullableTextField = (description: string, example?: string | null) =>
   z.string().nullable().meta(shown(description, example));
 
+const fieldsShownOnce = new WeakSet<z.ZodType>();
+
+/** A secret that only the first response shows: it is not stored, so it is null where an `Idempotency-Key` repeats it. */
+export function shownOnceField(description: string, example: string | null) {
+  const field = nullableTextField(
+    `${description} Null where an \`Idempotency-Key\` repeats the call: the secret is not kept.`,
+    example,
+  );
+  fieldsShownOnce.add(field);
+  return field;
+}
+
+/** Names of the secrets in `data` of a response. */
+export function shownOnceIn(response: z.ZodType | undefined): readonly string[] {
+  const data = response instanceof z.ZodObject ? response.shape["data"] : undefined;
+  if (!(data instanceof z.ZodObject)) return [];
+  return Object.entries(data.shape).flatMap(([name, field]) => (fieldsShownOnce.has(field) ? [name] : []));
+}
+
 export const flagField = (description: string, example?: boolean) =>
   z.boolean().meta(shown(description, example));
 

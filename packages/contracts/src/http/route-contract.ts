@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ApiErrorCode } from "../api-errors.ts";
+import type { ApiErrorCode } from "../error-codes.ts";
 import type { Permission } from "../permissions.ts";
 import { type Role, rolesFor, rolesThatGive } from "../roles.ts";
 
@@ -22,6 +22,13 @@ export type Access = Permission | "any_key" | "session" | "public";
 
 /** Routes about webhooks also accept a checkout key with the scope of the same name. */
 export const acceptsCheckoutKeys = (access: Access): boolean => access.startsWith("webhooks:");
+
+/** The header of submissions, which follow the request that the key created. */
+export const idempotencyKeyHeader = {
+  description:
+    "Makes a retry safe for 24 hours. 1 to 255 visible ASCII characters. Reuse it only to retry the same request.",
+  example: "order-1042",
+} as const;
 
 /** One route. Router, validation and OpenAPI document are built from it. */
 export interface RouteContract<Who extends string = Access, Code extends string = ApiErrorCode> {
@@ -58,6 +65,8 @@ export interface RouteContract<Who extends string = Access, Code extends string 
   readonly bodyContentTypes?: readonly string[];
   /** Description of a body that is not JSON. */
   readonly bodyDescription?: string;
+  /** Takes an `Idempotency-Key`: for 24 hours the same call gets the first response again, without its secrets. */
+  readonly isRepeatable?: boolean;
   readonly responses: Readonly<Record<number, ResponseContract>>;
   /** Codes beyond those of every route of its kind. */
   readonly errors?: readonly Code[];
@@ -122,6 +131,12 @@ const bodyRoute: readonly ApiErrorCode[] = [
   "invalid_payload",
 ];
 
+const repeatableRoute: readonly ApiErrorCode[] = [
+  "idempotency_conflict",
+  "idempotency_in_progress",
+  "invalid_payload",
+];
+
 /** Returns every error code that the route can respond with. */
 export function errorsOf(route: RouteContract): readonly ApiErrorCode[] {
   return [
@@ -130,6 +145,7 @@ export function errorsOf(route: RouteContract): readonly ApiErrorCode[] {
       ...accessErrors(route),
       ...(route.query === undefined ? [] : (["invalid_payload"] as const)),
       ...(route.body === undefined ? [] : bodyRoute),
+      ...(route.isRepeatable === true ? repeatableRoute : []),
       ...(route.errors ?? []),
     ]),
   ];

@@ -235,6 +235,7 @@ export const takingsRoutes = {
     access: "metrics:write",
     roles: rolesFor.money,
     body: closeDayBodySchema,
+    isRepeatable: true,
     responses: {
       200: {
         description: "It was closed before, with the same figures.",

@@ -18,6 +18,7 @@ import {
   flagField,
   nullableTextField,
   nullableTimeField,
+  shownOnceField,
   textField,
   timeField,
 } from "./response-fields.ts";
@@ -69,7 +70,7 @@ export type MemberInvitationView = z.infer<typeof invitationSchema>;
 
 const newInvitationSchema = invitationSchema
   .extend({
-    link: nullableTextField(
+    link: shownOnceField(
       "Where no mail server is set, the link, shown only here: send it yourself. Null if a mail has it.",
       null,
     ),
@@ -230,6 +231,7 @@ export const teamRoutes = {
     roles: rolesFor.management,
     needsFreshSignIn: true,
     body: inviteBodySchema,
+    isRepeatable: true,
     responses: {
       201: {
         description:

@@ -7,6 +7,7 @@ import {
   noStore,
   nullableTextField,
   nullableTimeField,
+  shownOnceField,
   textField,
   timeField,
 } from "./response-fields.ts";
@@ -77,8 +78,8 @@ const telegramSchema = z
 
 const telegramCodeSchema = z
   .object({
-    code: textField("Send it to the bot in a private chat. It works once, for 10 minutes.", "7KQ2-M9XD"),
-    url: nullableTextField(
+    code: shownOnceField("Send it to the bot in a private chat. It works once, for 10 minutes.", "7KQ2-M9XD"),
+    url: shownOnceField(
       "Opens the chat with the bot and sends the code. Null until the bot's name is known.",
       "https://t.me/receipts_bot?start=7KQ2-M9XD",
     ),
@@ -102,6 +103,7 @@ export const telegramRoutes = {
     access: "session",
     roles: rolesFor.management,
     needsFreshSignIn: true,
+    isRepeatable: true,
     responses: {
       201: {
         description: "The code, shown only here. It replaces the previous one.",

@@ -4,7 +4,7 @@ import { branchIdField, branchIdInput } from "./branch-routes.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
 import { plainText } from "./plain-text.ts";
-import { noStore, nullableTimeField, textField, timeField } from "./response-fields.ts";
+import { noStore, nullableTimeField, shownOnceField, textField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 /** Tills of an account that are not revoked. */
@@ -31,18 +31,18 @@ export type Till = z.infer<typeof tillSchema>;
 const createdTillSchema = z
   .object({
     till: tillSchema,
-    code: textField(
+    code: shownOnceField(
       "Enter it on the device, on the page `/till`. It works once, for 15 minutes.",
       "7KQ2-M9XD",
     ),
-    url: z.url().meta({
-      description: "Address of that page with the code, to be opened on the device.",
-      examples: ["https://receipts.example.et/till#7KQ2-M9XD"],
-    }),
-    qrCode: z.string().meta({
-      description: "The same address as a QR code: an SVG image.",
-      examples: ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 29 29"></svg>'],
-    }),
+    url: shownOnceField(
+      "Address of that page with the code, to be opened on the device.",
+      "https://receipts.example.et/till#7KQ2-M9XD",
+    ),
+    qrCode: shownOnceField(
+      "The same address as a QR code: an SVG image.",
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 29 29"></svg>',
+    ),
   })
   .meta({ id: "CreatedTill", description: "A new till and the code that enrolls its device." });
 
@@ -71,6 +71,7 @@ export const tillRoutes = {
     roles: rolesFor.management,
     needsFreshSignIn: true,
     body: createTillBodySchema,
+    isRepeatable: true,
     responses: {
       201: {
         description: "The new till. The code is shown only here.",

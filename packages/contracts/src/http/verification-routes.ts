@@ -1,7 +1,7 @@
 import { envelopeOf, listOf } from "./envelope.ts";
 import { rolesFor } from "../roles.ts";
 import { noStore, textField } from "./response-fields.ts";
-import type { RouteContract } from "./route-contract.ts";
+import { idempotencyKeyHeader, type RouteContract } from "./route-contract.ts";
 import { testWebhookBodySchema, testWebhookResultSchema } from "./test-webhook-schemas.ts";
 import {
   historyQuerySchema,
@@ -33,11 +33,7 @@ export const verificationRoutes = {
     needsFreshSignIn: ["webhookUrl"],
     query: verifyQuerySchema,
     headers: {
-      "idempotency-key": {
-        description:
-          "Makes a retry safe for 24 hours. 1 to 255 visible ASCII characters. Reuse it only to retry the same request.",
-        example: "order-1042",
-      },
+      "idempotency-key": idempotencyKeyHeader,
       "x-webhook-url": {
         description: "The same as `webhookUrl` in the body. If both are sent, they must agree.",
         example: "https://shop.example.et/webhooks/receipts",
@@ -101,6 +97,7 @@ export const verificationRoutes = {
     roles: rolesFor.management,
     needsFreshSignIn: true,
     body: resolveVerificationBodySchema,
+    isRepeatable: true,
     responses: {
       200: { description: "The request with the decision.", schema: envelopeOf(statusRecordSchema) },
     },

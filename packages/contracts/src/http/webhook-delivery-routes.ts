@@ -170,6 +170,7 @@ export const webhookDeliveryRoutes = {
     path: "/api/webhook-deliveries/{id}/redeliver",
     summary: "Resend a webhook with a new run of the schedule, under the same delivery id",
     access: "webhooks:write",
+    isRepeatable: true,
     responses: { 202: { description: "The delivery, due now.", schema: envelopeOf(loggedDeliverySchema) } },
     errors: ["invalid_state"],
   },
@@ -179,6 +180,7 @@ export const webhookDeliveryRoutes = {
     summary: "Resend every webhook of one request or deposit",
     access: "webhooks:write",
     body: redeliverSubjectBodySchema,
+    isRepeatable: true,
     responses: { 202: { description: "They are due now.", schema: envelopeOf(redeliveredSchema) } },
   },
 } as const satisfies Record<string, RouteContract>;

@@ -6,7 +6,14 @@ import { ids, times, webhookUrl } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
 import { plainText } from "./plain-text.ts";
 import { webhookSecretBodySchema } from "./profile-routes.ts";
-import { flagField, noStore, nullableTimeField, textField, timeField } from "./response-fields.ts";
+import {
+  flagField,
+  noStore,
+  nullableTimeField,
+  shownOnceField,
+  textField,
+  timeField,
+} from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 import { loggedDeliverySchema } from "./webhook-delivery-routes.ts";
 
@@ -150,7 +157,7 @@ const changedEndpointSchema = webhookEndpointSchema
   .extend({ droppedHeaders: droppedHeadersField })
   .meta({ id: "ChangedWebhookEndpoint", description: "The endpoint after a change." });
 
-const endpointSecret = textField(
+const endpointSecret = shownOnceField(
   "The signing secret of the endpoint, shown only in this response. Store it.",
   "whsec_…",
 );
@@ -218,6 +225,7 @@ export const webhookEndpointRoutes = {
     access: "webhooks:write",
     needsFreshSignIn: true,
     body: createEndpointBodySchema,
+    isRepeatable: true,
     responses: {
       201: {
         description: "The endpoint, and its secret this once.",
@@ -263,6 +271,7 @@ export const webhookEndpointRoutes = {
     needsFreshSignIn: true,
     body: webhookSecretBodySchema,
     bodyIsOptional: true,
+    isRepeatable: true,
     responses: {
       201: {
         description: "The new secret, shown only here. The default endpoint's is the account's.",
@@ -278,6 +287,7 @@ export const webhookEndpointRoutes = {
     access: "webhooks:write",
     body: testEndpointBodySchema,
     bodyIsOptional: true,
+    isRepeatable: true,
     responses: { 202: { description: "The sample, due now.", schema: envelopeOf(loggedDeliverySchema) } },
     errors: ["invalid_state"],
   },
@@ -287,6 +297,7 @@ export const webhookEndpointRoutes = {
     summary: "Resend all failed webhooks of an endpoint since a time, each under its own delivery id",
     access: "webhooks:write",
     body: recoverEndpointBodySchema,
+    isRepeatable: true,
     responses: { 202: { description: "The job that resends them.", schema: envelopeOf(recoverySchema) } },
     errors: ["invalid_state"],
   },

@@ -3,7 +3,7 @@ import { eventTypePatternSchema } from "../event-types.ts";
 import { envelopeOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
 import { plainText } from "./plain-text.ts";
-import { noStore, textField, timeField } from "./response-fields.ts";
+import { noStore, shownOnceField, textField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
 /** Listeners that an account can have at the same time. */
@@ -32,7 +32,7 @@ export const createListenerBodySchema = z
 const listenerSchema = z
   .object({
     id: textField("Id of the listener.", ids.endpoint),
-    secret: textField("Signs the webhooks of this listener. Shown only in this response.", "whsec_…"),
+    secret: shownOnceField("Signs the webhooks of this listener. Shown only in this response.", "whsec_…"),
     expiresAt: timeField("It ends then. An open stream moves this.", times.later),
   })
   .meta({ id: "WebhookListener", description: "A program of yours that reads webhooks from a stream." });
@@ -70,6 +70,7 @@ export const webhookListenerRoutes = {
     needsFreshSignIn: true,
     body: createListenerBodySchema,
     bodyIsOptional: true,
+    isRepeatable: true,
     responses: {
       201: {
         description: "The new listener with its secret.",

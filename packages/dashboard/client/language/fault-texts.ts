@@ -33,6 +33,7 @@ const amharic: Readonly<Record<FaultCode, string>> = {
   not_found: "የፈለጉት አልተገኘም።",
   method_not_allowed: "ይህ አድራሻ እንዲህ ያለ ጥያቄ አይቀበልም።",
   idempotency_conflict: "ይህ መለያ ቁልፍ ለሌላ ጥያቄ ጥቅም ላይ ውሏል።",
+  idempotency_in_progress: "ያንኑ ጥያቄ በመፈጸም ላይ ነን። ጥቂት ጠብቀው እንደገና ይሞክሩ።",
   already_exists: "ይኸው አስቀድሞ አለ።",
   invalid_state: "አሁን ባለበት ሁኔታ ይህን ማድረግ አይቻልም።",
   request_timeout: "የተላከው በጊዜው አልደረሰም። እንደገና ይላኩ።",

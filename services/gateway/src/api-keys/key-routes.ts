@@ -20,6 +20,7 @@ import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
 import { KEY_CACHE_MS } from "../http/caller.ts";
 import { type KeyRow, type KeyTable, MAX_ACTIVE_KEYS, type NewKey } from "./key-table.ts";
+import { repeatable } from "../http/respond-once.ts";
 
 export interface KeyRouteDeps {
   readonly pool: Pool;
@@ -62,20 +63,18 @@ function create<Draft, Row extends KeyRow>(
     contract: contracts.create,
     handler: async (request, response) => {
       const body = parseWith(contracts.create.body, request.body);
-      const { userId } = callerOf(request);
       const madeBy = makerOf(request, grantsOf(body));
-      const created = await inAccount(pool, request, async (client) => {
+      await repeatable(pool, request, response, { contract: contracts.create }, async (client, userId) => {
         await requireValid?.(client, userId, body);
         const made = await table.create(client, { ...body, userId, madeBy, prefix: keyPrefix });
-        if (made === undefined) return undefined;
+        if (made === undefined) throw tooManyKeys("invalid_payload", noun[1]);
         const after = auditedFields(made.row);
         await recordAct(client, request, { action: `${audited}.created`, subject: made.row.id, after });
-        return made;
+        return {
+          message: `${noun[0]} created. Copy it now: it is shown this once`,
+          data: { key: made.key, [idKind]: { ...made.row, prefix: keyPrefix } },
+        };
       });
-      if (created === undefined) throw tooManyKeys("invalid_payload", noun[1]);
-      const data = { key: created.key, [idKind]: { ...created.row, prefix: keyPrefix } };
-      response.set("Cache-Control", "no-store");
-      sendResult(response, `${noun[0]} created. Copy it now: it is shown this once`, data, 201);
     },
   };
 }

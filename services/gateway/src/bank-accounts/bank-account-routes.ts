@@ -31,6 +31,7 @@ import {
 } from "./bank-account-repository.ts";
 import { checkBankAccount } from "./check-bank-account.ts";
 import { type BankAccountActor, recordChange } from "./record-change.ts";
+import { repeatable } from "../http/respond-once.ts";
 
 /** Every verification compares with all accounts of its bank: a bound far above real use. */
 const MAX_ACCOUNTS = 500;
@@ -57,8 +58,16 @@ export function bankAccountRoutes({ pool }: { readonly pool: Pool }): MountedRou
       check: (request) => void newAccountIn(request),
       handler: async (request, response) => {
         const draft = newAccountIn(request);
-        const data = await inAccount(pool, request, (client) => create(client, request, draft));
-        sendResult(response, "Bank account saved", viewOf(data), 201);
+        await repeatable(
+          pool,
+          request,
+          response,
+          { contract: contracts.createBankAccount },
+          async (client) => ({
+            message: "Bank account saved",
+            data: viewOf(await create(client, request, draft)),
+          }),
+        );
       },
     },
     {

@@ -17,6 +17,7 @@ import {
   listBranches,
   updateBranch,
 } from "./branch-repository.ts";
+import { repeatable } from "../http/respond-once.ts";
 
 export function branchRoutesOf({ pool }: Pick<GatewayParts, "pool">): MountedRoute[] {
   return [
@@ -29,18 +30,23 @@ export function branchRoutesOf({ pool }: Pick<GatewayParts, "pool">): MountedRou
       contract: contracts.createBranch,
       handler: async (request, response) => {
         const { name } = parseWith(contracts.createBranch.body, request.body);
-        const branch = await inAccount(pool, request, async (client, userId) => {
-          await requireFewOpen(client, userId);
-          const created = await insertBranch(client, userId, name);
-          if (created === undefined) throw nameTaken();
-          await recordAct(client, request, {
-            action: "branch.created",
-            subject: created.id,
-            after: { name },
-          });
-          return created;
-        });
-        sendResult(response, "Branch created", branch, 201);
+        await repeatable(
+          pool,
+          request,
+          response,
+          { contract: contracts.createBranch },
+          async (client, userId) => {
+            await requireFewOpen(client, userId);
+            const created = await insertBranch(client, userId, name);
+            if (created === undefined) throw nameTaken();
+            await recordAct(client, request, {
+              action: "branch.created",
+              subject: created.id,
+              after: { name },
+            });
+            return { message: "Branch created", data: created };
+          },
+        );
       },
     },
     {

@@ -2,18 +2,17 @@ import { deliveryRoutes as contracts, isId } from "@receipts/contracts";
 import type { PoolClient } from "@receipts/database";
 import { type DeliveryRecord, listDeliveries } from "@receipts/webhooks";
 import type { Request } from "express";
-import { inAccount } from "../account-lock/in-account.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { limitAccount } from "../http/rate-limits.ts";
 import { callerOf } from "../http/request-context.ts";
 import { parsePage, sendPage } from "../http/list-page.ts";
-import { sendResult } from "../http/send-result.ts";
 import { requireVerification } from "../verification/read-routes.ts";
 import type { VerificationRepository } from "../verification/verification-repository.ts";
 import { logRoutes } from "./log-routes.ts";
 import { recoveryRoutes } from "./recovery-routes.ts";
 import { noSuchDelivery, redeliverByHand } from "./redeliver-by-hand.ts";
+import { repeatable } from "../http/respond-once.ts";
 
 export interface DeliveryRouteDeps extends GatewayParts {
   readonly verifications: Pick<VerificationRepository, "find">;
@@ -42,8 +41,10 @@ export function deliveryRoutesOf(deps: DeliveryRouteDeps): MountedRoute[] {
         const target = targetOf(request);
         await limitAccount(redeliveries, target.userId, "redeliveries");
         // An account that is being erased sends nothing again.
-        const data = await inAccount(deps.pool, request, (client) => sendAgain(client, request, target));
-        sendResult(response, "The webhook is due now", data, 202);
+        await repeatable(deps.pool, request, response, { contract: contracts.redeliver }, async (client) => ({
+          message: "The webhook is due now",
+          data: await sendAgain(client, request, target),
+        }));
       },
     },
     ...logRoutes(deps, redeliveries),

@@ -10,7 +10,6 @@ import {
 } from "@receipts/webhooks";
 import type { Request } from "express";
 import type { z } from "zod";
-import { inAccount } from "../account-lock/in-account.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { invalidPayload } from "../http/api-problem.ts";
@@ -21,6 +20,7 @@ import { callerOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseQuery, parseWith } from "../http/validation.ts";
 import { noSuchDelivery, redeliverByHand } from "./redeliver-by-hand.ts";
+import { repeatable } from "../http/respond-once.ts";
 
 /** The log of all webhook deliveries of an account, and redelivery. */
 export function logRoutes({ pool }: GatewayParts, redeliveries: RateLimiter): MountedRoute[] {
@@ -49,8 +49,16 @@ export function logRoutes({ pool }: GatewayParts, redeliveries: RateLimiter): Mo
       handler: async (request, response) => {
         const target = { userId: callerOf(request).userId, deliveryId: deliveryIdOf(request) };
         await limitAccount(redeliveries, target.userId, "redeliveries");
-        const data = await inAccount(pool, request, (client) => redeliverOne(client, request, target));
-        sendResult(response, "The webhook is due now", data, 202);
+        await repeatable(
+          pool,
+          request,
+          response,
+          { contract: contracts.redeliverWebhook },
+          async (client) => ({
+            message: "The webhook is due now",
+            data: await redeliverOne(client, request, target),
+          }),
+        );
       },
     },
     {
@@ -59,15 +67,20 @@ export function logRoutes({ pool }: GatewayParts, redeliveries: RateLimiter): Mo
         const { subject } = parseWith(contracts.redeliverSubject.body, request.body);
         const { userId } = callerOf(request);
         await limitAccount(redeliveries, userId, "redeliveries");
-        const redelivered = await inAccount(pool, request, async (client) => {
-          const { due, queued } = await redeliverAbout(client, { userId, subject });
-          if (queued > 0) {
-            const after = { redelivered: queued };
-            await recordAct(client, request, { action: "webhook_deliveries.redelivered", subject, after });
-          }
-          return due;
-        });
-        sendResult(response, "The webhooks are due now", { redelivered }, 202);
+        await repeatable(
+          pool,
+          request,
+          response,
+          { contract: contracts.redeliverSubject },
+          async (client) => {
+            const { due, queued } = await redeliverAbout(client, { userId, subject });
+            if (queued > 0) {
+              const after = { redelivered: queued };
+              await recordAct(client, request, { action: "webhook_deliveries.redelivered", subject, after });
+            }
+            return { message: "The webhooks are due now", data: { redelivered: due } };
+          },
+        );
       },
     },
   ];

@@ -2,7 +2,6 @@ import { deliveryRoutes as contracts, isId, webhookEndpointRoutes } from "@recei
 import type { PoolClient } from "@receipts/database";
 import { createRecoveryRepository, type Recovery, type RecoveryDraft } from "@receipts/webhooks";
 import type { Request } from "express";
-import { inAccount } from "../account-lock/in-account.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
@@ -12,6 +11,9 @@ import { limitAccount } from "../http/rate-limits.ts";
 import { callerOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
+import { repeatable } from "../http/respond-once.ts";
+
+const startedMessage = "The recovery has started";
 
 /** A minute, for an account. */
 const RECOVERIES = 10;
@@ -31,8 +33,16 @@ export function recoveryRoutes({ pool, limiter }: GatewayParts): MountedRoute[] 
           until: until === undefined ? undefined : new Date(until),
           host,
         };
-        const data = await inAccount(pool, request, (client) => start(client, request, draft));
-        sendResult(response, "The recovery has started", data, 202);
+        await repeatable(
+          pool,
+          request,
+          response,
+          { contract: contracts.recoverDeliveries },
+          async (client) => ({
+            message: startedMessage,
+            data: await start(client, request, draft),
+          }),
+        );
       },
     },
     {
@@ -43,11 +53,12 @@ export function recoveryRoutes({ pool, limiter }: GatewayParts): MountedRoute[] 
         await limitAccount(recoveries, userId, "recoveries");
         const endpointId = String(request.params["id"]);
         const period = { since: new Date(since), until: until === undefined ? undefined : new Date(until) };
-        const data = await inAccount(pool, request, async (client) => {
+        const contract = webhookEndpointRoutes.recoverWebhookEndpoint;
+        await repeatable(pool, request, response, { contract }, async (client) => {
           await requireOpenEndpoint(client, { userId, endpointId });
-          return await start(client, request, { userId, ...period, endpointId });
+          const data = await start(client, request, { userId, ...period, endpointId });
+          return { message: startedMessage, data };
         });
-        sendResult(response, "The recovery has started", data, 202);
       },
     },
     {

@@ -41,6 +41,8 @@ export interface AppDeps extends RouteGuards {
   readonly pages: readonly RequestHandler[];
   /** Addresses (CIDR) with a trusted `X-Forwarded-For`. If empty, the connection's address is the client's. */
   readonly trustedProxies: readonly string[];
+  /** Of the documentation. */
+  readonly publicBaseUrl: string;
   readonly log: Log;
   readonly metrics: ServiceMetrics;
   readonly tracing: Tracing;
@@ -99,7 +101,11 @@ function requireHost(request: Request, response: Response): void {
 }
 
 /** The only place that turns errors into responses, in the envelope of the called surface. */
-function errorHandler({ log, checkout }: Pick<AppDeps, "log" | "checkout">): ErrorRequestHandler {
+function errorHandler({
+  log,
+  checkout,
+  publicBaseUrl,
+}: Pick<AppDeps, "log" | "checkout" | "publicBaseUrl">): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const problem = toProblem(error);
     const surface = checkout.isCalled(request) ? checkout.problems : verificationProblems;
@@ -108,6 +114,6 @@ function errorHandler({ log, checkout }: Pick<AppDeps, "log" | "checkout">): Err
       contextOf(request).logFields["verificationId"] = problem.options.requestId;
     logProblem(log, request, codeOn(surface, problem), error);
     if (response.headersSent) response.destroy();
-    else sendProblem(request, response, problem, surface);
+    else sendProblem(request, response, problem, { surface, publicBaseUrl });
   };
 }

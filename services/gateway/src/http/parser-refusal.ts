@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
-import type { CheckoutErrorEnvelope, ErrorEnvelope } from "@receipts/contracts";
+import { type CheckoutErrorEnvelope, type ErrorEnvelope, errorDocUrl } from "@receipts/contracts";
 import type { Log, Refusal } from "@receipts/service-kit";
 
 /** The response to invalid HTTP: it has the fields of both surfaces' errors, so clients of either can parse it. */
-export function createParserRefusal(log: Log): (status: number) => Refusal {
+export function createParserRefusal(log: Log, publicBaseUrl: string): (status: number) => Refusal {
   return (status) => {
     const requestId = randomUUID();
     log.warn("http.unreadable", { requestId, status });
+    const code = codeOf(status);
     const body: ErrorEnvelope & CheckoutErrorEnvelope = {
       success: false,
       message: messageOf(status),
       data: null,
-      error: { code: codeOf(status), message: messageOf(status) },
+      error: { code, docUrl: errorDocUrl(publicBaseUrl, code), message: messageOf(status) },
       meta: { requestId },
     };
     return {

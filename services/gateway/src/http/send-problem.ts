@@ -1,4 +1,4 @@
-import { apiErrors, type ErrorEnvelope } from "@receipts/contracts";
+import { apiErrors, type ErrorEnvelope, errorDocUrl } from "@receipts/contracts";
 import type { Log } from "@receipts/service-kit";
 import type { Request, Response } from "express";
 import { ApiProblem, firstFaults, type ProblemCode, type ProblemOptions } from "./api-problem.ts";
@@ -39,6 +39,7 @@ export interface ShownProblem
   readonly message: string;
   /** `x-request-id` of the call. */
   readonly callId: string;
+  readonly docUrl: string;
 }
 
 /** How a surface shows problems. */
@@ -61,7 +62,6 @@ export const verificationProblems: ProblemSurface = {
   errors: apiErrors,
   names: {
     no_settlement_accounts: "invalid_state",
-    idempotency_in_progress: "invalid_state",
     unauthorized: "unauthenticated",
   },
   challengeOf: (code) => (code === "unauthenticated" ? challenges.bySession : challenges.byKey),
@@ -74,6 +74,7 @@ export const verificationProblems: ProblemSurface = {
     askFor,
     triesLeft,
     callId,
+    docUrl,
     requestId,
     statusUrl,
   }): ErrorEnvelope => ({
@@ -82,6 +83,7 @@ export const verificationProblems: ProblemSurface = {
     data: null,
     error: {
       code,
+      docUrl,
       ...(details && { details: [...details] }),
       ...(bank !== undefined && { bank }),
       ...(candidates && { candidates: [...candidates] }),
@@ -104,7 +106,7 @@ export function sendProblem(
   request: Request,
   response: Response,
   problem: ApiProblem,
-  surface: ProblemSurface,
+  { surface, publicBaseUrl }: { readonly surface: ProblemSurface; readonly publicBaseUrl: string },
 ): void {
   const code = codeOn(surface, problem);
   const { status = 500, title = "" } = surface.errors[code] ?? {};
@@ -116,5 +118,6 @@ export function sendProblem(
   const { requestId: callId } = contextOf(request);
   const { details } = problem.options;
   const shown = { ...problem.options, ...(details && { details: firstFaults(details) }) };
-  response.status(status).json(surface.envelopeOf({ ...shown, code, message, callId }));
+  const docUrl = errorDocUrl(publicBaseUrl, code);
+  response.status(status).json(surface.envelopeOf({ ...shown, code, docUrl, message, callId }));
 }

@@ -21,6 +21,7 @@ import {
   savePaymentView,
 } from "./payment-views.ts";
 import { exportPayments, searchPayments } from "./search-payments.ts";
+import { repeatable } from "../http/respond-once.ts";
 
 export function paymentRoutes({
   pool,
@@ -80,12 +81,15 @@ function viewRoutes(pool: Pool): MountedRoute[] {
       contract: contracts.createPaymentView,
       handler: async (request, response) => {
         const body = parseWith(contracts.createPaymentView.body, request.body);
-        const saved = await savePaymentView(pool, ownerOf(request), body);
-        if (saved === undefined)
-          throw new ApiProblem("invalid_state", {
-            message: "You have 20 saved views: delete one, or save under the name of one",
-          });
-        sendResult(response, "Saved view", viewOf(saved), 201);
+        const contract = contracts.createPaymentView;
+        await repeatable(pool, request, response, { contract }, async (client) => {
+          const saved = await savePaymentView(client, ownerOf(request), body);
+          if (saved === undefined)
+            throw new ApiProblem("invalid_state", {
+              message: "You have 20 saved views: delete one, or save under the name of one",
+            });
+          return { message: "Saved view", data: viewOf(saved) };
+        });
       },
     },
     {

@@ -6,8 +6,8 @@ import { recordSecretChange, renewAccountSecret } from "../account-webhooks/rene
 import type { GatewayParts } from "../gateway-parts.ts";
 import { optionalJsonBody } from "../http/json-body.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
-import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
+import { repeatable } from "../http/respond-once.ts";
 
 export function webhookSecretRoutes({ pool, secretBox }: GatewayParts): MountedRoute[] {
   const signingSecretsIn = (database: Queryable) => createSigningSecretStore({ database, secretBox });
@@ -17,11 +17,11 @@ export function webhookSecretRoutes({ pool, secretBox }: GatewayParts): MountedR
       readBody: optionalJsonBody,
       handler: async (request, response) => {
         const { gracePeriodSeconds } = parseWith(profileRoutes.createWebhookSecret.body, request.body);
-        const data = await inAccount(pool, request, (client) =>
-          renewAccountSecret(client, request, signingSecretsIn(client), gracePeriodSeconds),
-        );
-        response.set("Cache-Control", "no-store");
-        sendResult(response, "The signing secret is shown this once", data, 201);
+        const contract = profileRoutes.createWebhookSecret;
+        await repeatable(pool, request, response, { contract }, async (client) => ({
+          message: "The signing secret is shown this once",
+          data: await renewAccountSecret(client, request, signingSecretsIn(client), gracePeriodSeconds),
+        }));
       },
     },
     {

@@ -9,14 +9,13 @@ import { visibleStatus } from "../checkout/deposits/deposit-machine.ts";
 import { checkoutUrlOf, santimOf } from "../checkout/deposits/deposit-row.ts";
 import { causeOf } from "../checkout/deposits/own-deposit.ts";
 import { invalidPayload } from "../http/api-problem.ts";
-import { asCaller } from "../http/as-caller.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
 import { parseWalk, sendPage } from "../http/list-page.ts";
-import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
 import { listPurchases, type PurchaseRow } from "./purchase-repository.ts";
 import { startPurchase } from "./start-purchase.ts";
+import { repeatable, shareLock } from "../http/respond-once.ts";
 
 export function purchaseRoutesOf(parts: DepositParts): MountedRoute[] {
   return [create(parts), list(parts)];
@@ -33,22 +32,17 @@ function create({ pool, config, isLive, onCreated }: DepositParts): MountedRoute
         const known = packages.map(({ id }) => id).join(", ");
         throw invalidPayload([{ field: "packageId", message: `must be one of ${known}` }]);
       }
-      const row = await asCaller(pool, request, (client) =>
-        startPurchase(
-          client,
-          { config, isLive },
-          {
-            buyerId: callerOf(request).userId,
-            actor: actorOf(request),
-            chosen,
-            cause: causeOf(request),
-          },
-        ),
-      );
+      const contract = contracts.createCreditPurchase;
+      await repeatable(pool, request, response, { contract, lock: shareLock }, async (client, buyerId) => {
+        const bought = { buyerId, actor: actorOf(request), chosen, cause: causeOf(request) };
+        const row = await startPurchase(client, { config, isLive }, bought);
+        contextOf(request).logFields["depositId"] = row.id;
+        return {
+          message: "Pay at checkoutUrl: the credits are added when the payment is confirmed",
+          data: viewOf(row, config.CHECKOUT_BASE_URL),
+        };
+      });
       onCreated();
-      contextOf(request).logFields["depositId"] = row.id;
-      const message = "Pay at checkoutUrl: the credits are added when the payment is confirmed";
-      sendResult(response, message, viewOf(row, config.CHECKOUT_BASE_URL), 201);
     },
   };
 }

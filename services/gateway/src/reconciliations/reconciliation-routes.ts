@@ -21,6 +21,7 @@ import {
 } from "./reconciliation-repository.ts";
 import { detailView, lineView, reconciliationView } from "./reconciliation-views.ts";
 import { createStatementBody, refuseOtherFiles, requireBytes } from "./statement-body.ts";
+import { repeatable } from "../http/respond-once.ts";
 
 /** A slow reader holds one in memory. */
 const EXPORT_BATCH = 100;
@@ -110,14 +111,14 @@ function createRoute(pool: Pool): MountedRoute {
         from: startDate === undefined ? null : startOfDate(startDate, timeZone),
         before: endDate === undefined ? null : startOfDate(nextDate(endDate), timeZone),
       };
-      const stored = await inAccount(pool, request, async (client, userId) => {
+      const contract = contracts.createReconciliation;
+      await repeatable(pool, request, response, { contract }, async (client, userId) => {
         const result = await storeStatement(client, userId, statement);
         if (typeof result === "string") throw new ApiProblem("invalid_state", { message: refused[result] });
         const after = { bank, fileName };
         await recordAct(client, request, { action: "reconciliation.created", subject: result.id, after });
-        return result;
+        return { message: "Reconciliation", data: reconciliationView(result) };
       });
-      sendResult(response, "Reconciliation", reconciliationView(stored), 202);
     },
   };
 }

@@ -2,7 +2,6 @@ import { takingsRoutes as contracts, MOST_TAKINGS_DAYS } from "@receipts/contrac
 import type { Pool } from "@receipts/database";
 import { createFairSlots } from "@receipts/service-kit";
 import type { Request } from "express";
-import { inAccount } from "../account-lock/in-account.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import { requireOwnedBranch } from "../branches/branch-repository.ts";
 import { askedForm } from "../downloads/asked-form.ts";
@@ -19,6 +18,7 @@ import { closeDay } from "./close-day.ts";
 import { findTakingsNames } from "./takings-names.ts";
 import { readTakings, type TakingsPeriod, takingsReport } from "./takings-report.ts";
 import { takingsTable } from "./takings-table.ts";
+import { repeatable } from "../http/respond-once.ts";
 
 /** A million payments take seconds: they must not take every connection of the process. Accounts take turns. */
 const REPORTS_AT_ONCE = 4;
@@ -59,19 +59,24 @@ export function takingsRoutesOf({
       contract: contracts.closeDay,
       handler: async (request, response) => {
         const body = parseWith(contracts.closeDay.body, request.body);
-        const { close, isNew } = await inAccount(pool, request, async (client, userId) => {
-          const memberId = memberOf(request);
-          const closed = await closeDay(client, { userId, memberId, body, now: new Date() });
-          const { id, date, branchId, amount, counted } = closed.close;
-          if (closed.isNew)
-            await recordAct(client, request, {
-              action: "day.closed",
-              subject: id,
-              after: { date, branchId, amount, counted },
-            });
-          return closed;
-        });
-        sendResult(response, "Day closed", close, isNew ? 201 : 200);
+        await repeatable(
+          pool,
+          request,
+          response,
+          { contract: contracts.closeDay },
+          async (client, userId) => {
+            const memberId = memberOf(request);
+            const closed = await closeDay(client, { userId, memberId, body, now: new Date() });
+            const { id, date, branchId, amount, counted } = closed.close;
+            if (closed.isNew)
+              await recordAct(client, request, {
+                action: "day.closed",
+                subject: id,
+                after: { date, branchId, amount, counted },
+              });
+            return { message: "Day closed", data: closed.close, status: closed.isNew ? 201 : 200 };
+          },
+        );
       },
     },
   ];

@@ -50,6 +50,7 @@ import {
   updateMember,
 } from "./member-repository.ts";
 import { requireBranch } from "./require-branch.ts";
+import { repeatable } from "../http/respond-once.ts";
 
 export interface TeamRouteDeps extends SessionHandout {
   readonly pool: Pool;
@@ -114,11 +115,13 @@ export function teamRoutesOf(deps: TeamRouteDeps): MountedRoute[] {
         await requireAttempt(deps.perAccount.consume(signedInPersonOf(request).userId));
         const linkOf = deps.invitationLink;
         if (linkOf === undefined) await requireMayInvite(deps, request, body.email);
-        const data = await inAccount(pool, request, (client) => invite(client, request, { ...body, linkOf }));
-        deps.onMailQueued();
         const message =
           linkOf === undefined ? "Invitation sent" : "Invitation created: send its link yourself";
-        sendResult(response, message, data, 201);
+        await repeatable(pool, request, response, { contract: contracts.invite }, async (client) => ({
+          message,
+          data: await invite(client, request, { ...body, linkOf }),
+        }));
+        deps.onMailQueued();
       },
     },
     {

@@ -12,6 +12,7 @@ import { signedInPersonOf } from "../sessions/prove-person.ts";
 import { findBotName } from "./bot-repository.ts";
 import { countChats, deleteChat, findChat, listChats, replaceCode, updateChat } from "./chat-repository.ts";
 import { hashOfCode, newLinkCode } from "./link-code.ts";
+import { repeatable } from "../http/respond-once.ts";
 
 /** `botId`: undefined if the operator has set up no bot. */
 export function telegramRoutesOf({
@@ -34,16 +35,16 @@ export function telegramRoutesOf({
           throw new ApiProblem("invalid_state", { message: "The operator has set up no Telegram bot" });
         const code = newLinkCode();
         const bot = await botName();
-        const expiresAt = await inAccount(pool, request, async (client, userId) => {
+        const url = bot === null ? null : `https://t.me/${bot}?start=${code}`;
+        const contract = contracts.createTelegramCode;
+        await repeatable(pool, request, response, { contract }, async (client, userId) => {
           const count = await countChats(client, userId);
           requireRoom(count, MAX_TELEGRAM_CHATS, { what: "linked chats", wayOut: "unlink" });
           await recordAct(client, request, { action: "telegram_code.created", subject: userId });
           const { memberId } = signedInPersonOf(request);
-          return await replaceCode(client, { userId, memberId, hash: hashOfCode(code) });
+          const expiresAt = await replaceCode(client, { userId, memberId, hash: hashOfCode(code) });
+          return { message: "Send this code to the bot", data: { code, url, expiresAt } };
         });
-        response.set("Cache-Control", "no-store");
-        const url = bot === null ? null : `https://t.me/${bot}?start=${code}`;
-        sendResult(response, "Send this code to the bot", { code, url, expiresAt }, 201);
       },
     },
     {

@@ -1,5 +1,5 @@
 import { type Cashier, cashierRoutes as contracts, MAX_CASHIERS } from "@receipts/contracts";
-import type { Request } from "express";
+import type { Request, Response } from "express";
 import { inAccount } from "../account-lock/in-account.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import { requireOpenBranch } from "../branches/branch-repository.ts";
@@ -21,6 +21,7 @@ import {
   removeCashier,
   updateCashier,
 } from "./cashier-repository.ts";
+import { repeatable } from "../http/respond-once.ts";
 
 export interface CashierRouteDeps extends Pick<GatewayParts, "pool"> {
   readonly hasher: Pick<PasswordHasher, "hash">;
@@ -36,8 +37,7 @@ export function cashierRoutesOf(deps: CashierRouteDeps): MountedRoute[] {
     },
     {
       contract: contracts.createCashier,
-      handler: async (request, response) =>
-        sendResult(response, "Cashier added", await create(deps, request), 201),
+      handler: (request, response) => create(deps, request, response),
     },
     {
       contract: contracts.changeCashier,
@@ -59,10 +59,17 @@ export function cashierRoutesOf(deps: CashierRouteDeps): MountedRoute[] {
   ];
 }
 
-async function create({ pool, hasher }: CashierRouteDeps, request: Request): Promise<Cashier> {
-  const { pin, name, branchId } = parseWith(contracts.createCashier.body, request.body);
+async function create(
+  { pool, hasher }: CashierRouteDeps,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const contract = contracts.createCashier;
+  const { pin, name, branchId } = parseWith(contract.body, request.body);
   const pinHash = await hasher.hash(pin, hashingClientOf(request));
-  return await inAccount(pool, request, async (client, userId) => {
+  // Without the PIN: its hash would be searched through in a moment.
+  const input = { name, branchId };
+  await repeatable(pool, request, response, { contract, input }, async (client, userId) => {
     await requireOpenBranch(client, userId, branchId);
     const count = await countCashiers(client, userId);
     requireRoom(count, MAX_CASHIERS, { what: "cashiers", wayOut: "remove" });
@@ -72,7 +79,7 @@ async function create({ pool, hasher }: CashierRouteDeps, request: Request): Pro
       subject: cashier.id,
       after: { name, branchId },
     });
-    return cashier;
+    return { message: "Cashier added", data: cashier };
   });
 }
 

@@ -13,6 +13,7 @@ import { parseWith } from "../http/validation.ts";
 import { signedInPersonOf } from "../sessions/prove-person.ts";
 import { hashOfCode, newLinkCode } from "../telegram/link-code.ts";
 import { countTills, findTill, insertTill, listTills, renameTill, revokeTill } from "./till-repository.ts";
+import { repeatable } from "../http/respond-once.ts";
 
 export function tillRoutesOf({ pool, config }: Pick<GatewayParts, "pool" | "config">): MountedRoute[] {
   return [
@@ -26,21 +27,25 @@ export function tillRoutesOf({ pool, config }: Pick<GatewayParts, "pool" | "conf
       handler: async (request, response) => {
         const { name, branchId } = parseWith(contracts.createTill.body, request.body);
         const code = newLinkCode();
-        const till = await inAccount(pool, request, async (client, userId) => {
-          await requireOpenBranch(client, userId, branchId);
-          requireRoom(await countTills(client, userId), MAX_TILLS, { what: "tills", wayOut: "revoke" });
-          const { memberId: madeBy } = signedInPersonOf(request);
-          const codeHash = hashOfCode(code);
-          const created = await insertTill(client, userId, { name, branchId, codeHash, madeBy });
-          const after = { name, branchId };
-          await recordAct(client, request, { action: "till.created", subject: created.id, after });
-          return created;
-        });
-        // In the fragment, which browsers do not send: no log has it.
-        const url = `${config.PUBLIC_BASE_URL}/till#${code}`;
-        const qrCode = encodeQR(url, "svg", { ecc: "medium", border: 2 });
-        response.set("Cache-Control", "no-store");
-        sendResult(response, "Enter this code on the device", { till, code, url, qrCode }, 201);
+        await repeatable(
+          pool,
+          request,
+          response,
+          { contract: contracts.createTill },
+          async (client, userId) => {
+            await requireOpenBranch(client, userId, branchId);
+            requireRoom(await countTills(client, userId), MAX_TILLS, { what: "tills", wayOut: "revoke" });
+            const { memberId: madeBy } = signedInPersonOf(request);
+            const codeHash = hashOfCode(code);
+            const till = await insertTill(client, userId, { name, branchId, codeHash, madeBy });
+            const after = { name, branchId };
+            await recordAct(client, request, { action: "till.created", subject: till.id, after });
+            // In the fragment, which browsers do not send: no log has it.
+            const url = `${config.PUBLIC_BASE_URL}/till#${code}`;
+            const qrCode = encodeQR(url, "svg", { ecc: "medium", border: 2 });
+            return { message: "Enter this code on the device", data: { till, code, url, qrCode } };
+          },
+        );
       },
     },
     {

@@ -37,6 +37,7 @@ import {
 } from "./endpoint-repository.ts";
 import { createEndpointView, type EndpointView } from "./endpoint-view.ts";
 import { queueSample } from "./queue-sample.ts";
+import { repeatable } from "../http/respond-once.ts";
 
 const secretMessage = "The signing secret is shown this once";
 
@@ -64,12 +65,14 @@ export function endpointRoutesOf(parts: GatewayParts): MountedRoute[] {
     {
       contract: contracts.createWebhookEndpoint,
       handler: async (request, response) => {
-        const draft = await readSettings(parts, contracts.createWebhookEndpoint.body, request);
-        const { endpoint, secret } = await inAccount(pool, request, (client) =>
-          create(client, request, { view, secrets: secretsIn(client), draft }),
-        );
-        response.set("Cache-Control", "no-store");
-        sendResult(response, secretMessage, { endpoint: view.shown(endpoint), secret }, 201);
+        const contract = contracts.createWebhookEndpoint;
+        const { body: draft, check } = readSettings(parts, contract.body, request);
+        await repeatable(pool, request, response, { contract, check }, async (client) => {
+          const { endpoint, secret } = await create(client, request, {
+            ...{ view, secrets: secretsIn(client), draft },
+          });
+          return { message: secretMessage, data: { endpoint: view.shown(endpoint), secret } };
+        });
       },
     },
     {
@@ -83,7 +86,8 @@ export function endpointRoutesOf(parts: GatewayParts): MountedRoute[] {
       handler: async (request, response) => {
         // Before the URL is looked up, so that an unknown id is a 404 with any body.
         await requireEndpoint(pool, request);
-        const change = await readSettings(parts, contracts.changeWebhookEndpoint.body, request);
+        const { body: change, check } = readSettings(parts, contracts.changeWebhookEndpoint.body, request);
+        await check();
         const { endpoint, dropped } = await inAccount(pool, request, (client) =>
           changeEndpoint(client, request, view, change),
         );
@@ -101,11 +105,11 @@ export function endpointRoutesOf(parts: GatewayParts): MountedRoute[] {
       contract: contracts.rotateWebhookEndpointSecret,
       handler: async (request, response) => {
         const { gracePeriodSeconds } = parseWith(contracts.rotateWebhookEndpointSecret.body, request.body);
-        const data = await inAccount(pool, request, (client) =>
-          rotateSecret(client, request, secretsIn(client), gracePeriodSeconds),
-        );
-        response.set("Cache-Control", "no-store");
-        sendResult(response, secretMessage, data, 201);
+        const contract = contracts.rotateWebhookEndpointSecret;
+        await repeatable(pool, request, response, { contract }, async (client) => ({
+          message: secretMessage,
+          data: await rotateSecret(client, request, secretsIn(client), gracePeriodSeconds),
+        }));
       },
     },
     {
@@ -115,26 +119,28 @@ export function endpointRoutesOf(parts: GatewayParts): MountedRoute[] {
         const { type } = parseWith(contracts.testWebhookEndpoint.body, request.body);
         await requireEndpoint(pool, request);
         await limitAccount(perAccount, callerOf(request).userId, "test webhooks");
-        const data = await inAccount(pool, request, async (client, userId) => {
+        const contract = contracts.testWebhookEndpoint;
+        await repeatable(pool, request, response, { contract }, async (client, userId) => {
           const { id, url, enabled } = await requireEndpoint(client, request);
           if (!enabled)
             throw new ApiProblem("invalid_state", { message: "The endpoint is disabled: enable it first" });
           const after = { type };
           await recordAct(client, request, { action: "webhook_endpoint.tested", subject: id, after });
-          return await queueSample(client, contextOf(request), { userId, endpointId: id, url, type });
+          const sample = { userId, endpointId: id, url, type };
+          const data = await queueSample(client, contextOf(request), sample);
+          return { message: "The sample is due now", data };
         });
-        sendResult(response, "The sample is due now", data, 202);
       },
     },
   ];
 }
 
-/** DNS is queried before the transaction: no lock waits for a foreign name server. */
-async function readSettings<Body extends { url?: string | undefined }>(
+/** `check` queries DNS; call it before the transaction: no lock waits for a foreign name server. */
+function readSettings<Body extends { url?: string | undefined }>(
   parts: GatewayParts,
   schema: z.ZodType<Body>,
   request: Request,
-): Promise<Body> {
+): { readonly body: Body; readonly check: () => Promise<void> } {
   const input: object = request.body;
   const faults = collectFaults();
   const body = faults.attempt(() => parseWith(schema, input));
@@ -144,9 +150,11 @@ async function readSettings<Body extends { url?: string | undefined }>(
   );
   const problem = faults.problem();
   if (problem !== undefined || body === undefined) throw problem;
-  if (safeUrl === undefined) return body;
-  await outsideTurn(request, () => parts.requireSafeWebhookHost(safeUrl, "url"));
-  return { ...body, url: safeUrl };
+  if (safeUrl === undefined) return { body, check: async () => {} };
+  return {
+    body: { ...body, url: safeUrl },
+    check: () => outsideTurn(request, () => parts.requireSafeWebhookHost(safeUrl, "url")),
+  };
 }
 
 interface Creation {

@@ -5,7 +5,6 @@ import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
-import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
 import { acknowledge, createListener, deleteListener } from "./listener-repository.ts";
 import {
@@ -14,6 +13,7 @@ import {
   listenerStreamRoute,
   noSuchListener,
 } from "./listener-stream.ts";
+import { repeatable } from "../http/respond-once.ts";
 
 /** Listeners: programs of developers that read webhooks from a stream. Their rows are endpoints with an end. */
 export function listenerRoutes(deps: GatewayParts & ListenerStreamDeps): MountedRoute[] {
@@ -23,7 +23,8 @@ export function listenerRoutes(deps: GatewayParts & ListenerStreamDeps): Mounted
       contract: contracts.createWebhookListener,
       handler: async (request, response) => {
         const draft = parseWith(contracts.createWebhookListener.body, request.body);
-        const data = await inAccount(pool, request, async (client, userId) => {
+        const contract = contracts.createWebhookListener;
+        await repeatable(pool, request, response, { contract }, async (client, userId) => {
           const listener = await createListener(client, secretBox, userId, draft);
           if (listener === undefined) throw tooMany();
           const { types = ["*"], forwardTo = null } = draft;
@@ -32,10 +33,8 @@ export function listenerRoutes(deps: GatewayParts & ListenerStreamDeps): Mounted
             subject: listener.id,
             after: { types, forwardTo },
           });
-          return listener;
+          return { message: "The listener is ready", data: listener };
         });
-        response.set("Cache-Control", "no-store");
-        sendResult(response, "The listener is ready", data, 201);
       },
     },
     listenerStreamRoute(deps),

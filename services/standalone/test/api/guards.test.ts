@@ -591,6 +591,21 @@ describe("a call with several faults", () => {
     );
   });
 
+  it("is refused while a call with its key is in progress", async () => {
+    const account = await system.account();
+    const person = await signIn(system, account);
+    const client = await system.database.pool.connect();
+    await client.query("begin");
+    const key = `checkout ${account.userId} busy`;
+    await client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [key]);
+    const response = await person("post", "/api/branches")
+      .set("idempotency-key", "busy")
+      .send({ name: "Bole" });
+    await client.query("rollback");
+    client.release();
+    expectProblem(response, "idempotency_in_progress");
+  });
+
   it("is refused for missing credits last, without a trace", async () => {
     const account = await system.account({ credits: 0 });
     const options = { idempotencyKey: "order-1" };

@@ -72,8 +72,10 @@ describe("a chat", () => {
   it("is linked by a code that works once", async () => {
     const { account, person } = await aPerson(system);
     await until(async () => (await telegramOf(person)).bot === "test_bot");
-    const { body } = await person("post", "/api/telegram/codes").send({}).expect(201);
+    const create = () => person("post", "/api/telegram/codes").set("Idempotency-Key", "code-1").send({});
+    const { body } = await create().expect(201);
     const { code, url } = body.data;
+    expect((await create().expect(201)).body.data).toEqual({ ...body.data, code: null, url: null });
     expect(code).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/);
     expect(url).toBe(`https://t.me/test_bot?start=${code}`);
     const [first, second] = [aChat(), aChat()];

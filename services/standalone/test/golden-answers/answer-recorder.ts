@@ -36,6 +36,8 @@ export const addedFields: readonly string[] = [
     "data.items[].",
     "data.items[].data.",
   ].map((at) => `${at}livemode`),
+  // The page that explains an error.
+  "error.docUrl",
   // How a list continues.
   "meta.hasMore",
   "meta.nextCursor",

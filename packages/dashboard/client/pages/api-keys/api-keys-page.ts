@@ -2,6 +2,7 @@ import { apiKeyRow, permissionsOf } from "../../keys/key-row.ts";
 import { apiKeysPlace } from "../../keys/key-places.ts";
 import { defineKeysPage } from "../../keys/keys-view.ts";
 import { apiKeysTexts } from "./api-keys-texts.ts";
+import { shownOnce } from "../../api/shown-once.ts";
 
 export const apiKeysPage = defineKeysPage(apiKeysTexts, {
   ...apiKeysPlace,
@@ -20,7 +21,7 @@ export const apiKeysPage = defineKeysPage(apiKeysTexts, {
   },
   create: async (api, { grants, ...draft }) => {
     const { data } = await api.post("/api/api-keys", { ...draft, permissions: permissionsOf(grants) });
-    return { id: data.apiKey.id, secret: data.key };
+    return { id: data.apiKey.id, secret: shownOnce(data.key) };
   },
   takeOver: (api, id) => api.post("/api/api-keys/{id}/take-over", undefined, { params: { id } }),
   revoke: (api, id) => api.remove("/api/api-keys/{id}", { params: { id } }),

@@ -3,6 +3,7 @@ import { checkoutKeyRow } from "../../keys/key-row.ts";
 import { checkoutKeysPlace } from "../../keys/key-places.ts";
 import { defineKeysPage } from "../../keys/keys-view.ts";
 import { checkoutKeysTexts } from "./checkout-keys-texts.ts";
+import { shownOnce } from "../../api/shown-once.ts";
 
 const scopes: readonly CheckoutScope[] = [
   "deposits:write",
@@ -31,7 +32,7 @@ export const checkoutKeysPage = defineKeysPage(checkoutKeysTexts, {
       ...(expiresInDays !== undefined && { expiresInDays }),
     };
     const { data } = await api.post("/api/checkout-keys", body);
-    return { id: data.checkoutKey.id, secret: data.key };
+    return { id: data.checkoutKey.id, secret: shownOnce(data.key) };
   },
   takeOver: (api, id) => api.post("/api/checkout-keys/{id}/take-over", undefined, { params: { id } }),
   revoke: (api, id) => api.remove("/api/checkout-keys/{id}", { params: { id } }),

@@ -8,6 +8,7 @@ import { idleForm } from "../../elements/form.ts";
 import { time } from "../../format/time.ts";
 import type { Chat, ProfileContext } from "./profile-state.ts";
 import { telegramTexts } from "./telegram-texts.ts";
+import { shownOnce } from "../../api/shown-once.ts";
 
 const topics = [
   "review_needed",
@@ -81,7 +82,7 @@ function dialogView(context: ProfileContext): TemplateResult | typeof nothing {
         void reload();
       },
       body: html`<p>${texts.codeText}</p>
-        <p><code>${code}</code> ${copyButton(app, code, texts.code)}</p>
+        <p><code>${code}</code> ${copyButton(app, shownOnce(code), texts.code)}</p>
         ${url === null ? nothing : html`<p><a class="link" href=${url} target="_blank" rel="noopener noreferrer">${texts.open}</a></p>`}
         <p class="soft">${texts.until} ${time(expiresAt, app.language)}</p>`,
     });

@@ -8,6 +8,7 @@ import { isolated } from "../../format/isolated.ts";
 import { timeText } from "../../format/time.ts";
 import { branchField, branchIn } from "../../places/branches.ts";
 import type { CreatedTill, Till, TillsContext } from "./tills-state.ts";
+import { shownOnce } from "../../api/shown-once.ts";
 
 export function createDialog(context: TillsContext): TemplateResult {
   const { app, texts, data, change, reload } = context;
@@ -19,7 +20,7 @@ export function createDialog(context: TillsContext): TemplateResult {
       const body = { name: values.text("name"), branchId: branchIn(values) };
       const { data: created } = await app.api.post("/api/tills", body);
       // The policy of the page allows pictures of our own only.
-      const picture = URL.createObjectURL(new Blob([created.qrCode], { type: "image/svg+xml" }));
+      const picture = URL.createObjectURL(new Blob([shownOnce(created.qrCode)], { type: "image/svg+xml" }));
       change({ dialog: { kind: "code", created, picture } });
       await reload();
     },
@@ -42,13 +43,13 @@ export function codeDialog(context: TillsContext, { created, picture }: Shown): 
   return secretDialog({
     app,
     title: texts.codeTitle(isolated(till.name)),
-    secret: code,
+    secret: shownOnce(code),
     what: texts.code,
     warning: texts.codeWarning(timeText(till.codeExpiresAt ?? "", app.language)),
     next: html`<div class="stack">
       <p>${texts.scan}</p>
       <img class="qr-code" width="240" height="240" alt=${texts.qrCode} src=${picture} @load=${() => URL.revokeObjectURL(picture)} />
-      ${codeBlock(app, url, texts.link)}
+      ${codeBlock(app, shownOnce(url), texts.link)}
       <p role="status">${isSetUp ? badge("good", texts.isSetUp) : ""}</p>
     </div>`,
     done: texts.done,

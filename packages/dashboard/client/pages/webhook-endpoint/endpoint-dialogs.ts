@@ -8,6 +8,7 @@ import { eventTypeNames, eventTypeTexts } from "../../webhooks/event-type-texts.
 import { newSecretDialog, rotateDialog } from "../../webhooks/secret-dialogs.ts";
 import { deliveryPath, WEBHOOKS_PATH } from "../../webhooks/webhook-paths.ts";
 import type { EndpointContext } from "./webhook-endpoint-state.ts";
+import { shownOnce } from "../../api/shown-once.ts";
 
 /** The open dialog of the page. */
 export function endpointDialogs(context: EndpointContext): TemplateResult | typeof nothing {
@@ -46,7 +47,7 @@ export function endpointDialogs(context: EndpointContext): TemplateResult | type
         ...settings,
         rotate: async (body) => {
           const rotated = await app.api.post("/api/webhook-endpoints/{id}/rotate-secret", body, options);
-          change({ dialog: { kind: "secret", secret: rotated.data.secret } });
+          change({ dialog: { kind: "secret", secret: shownOnce(rotated.data.secret) } });
           void reload();
         },
       });

@@ -8,6 +8,7 @@ import { timeText } from "../../format/time.ts";
 import { rotateDialog } from "../../webhooks/secret-dialogs.ts";
 import { secretTexts } from "../../webhooks/secret-texts.ts";
 import type { WebhooksContext } from "./webhooks-state.ts";
+import { shownOnce } from "../../api/shown-once.ts";
 
 /** Signing state of the account's secret, with the actions to change it. */
 export function secretView(context: WebhooksContext): TemplateResult {
@@ -58,7 +59,7 @@ async function createSecret(
   body: { readonly gracePeriodSeconds?: number },
 ): Promise<void> {
   const { data } = await app.api.post("/api/profile/webhook-secret", body);
-  change({ dialog: { kind: "secret", secret: data.secret } });
+  change({ dialog: { kind: "secret", secret: shownOnce(data.secret) } });
 }
 
 export function secretChangeDialog(

@@ -25,6 +25,7 @@ import { DELIVERIES_PATH, endpointPath, WEBHOOKS_PATH } from "../../webhooks/web
 import { secretChangeDialog, secretView } from "./secret-view.ts";
 import { load, type State, type WebhooksContext } from "./webhooks-state.ts";
 import { webhooksTexts } from "./webhooks-texts.ts";
+import { shownOnce } from "../../api/shown-once.ts";
 
 export const webhooksPage = definePage({
   name: "webhooks",
@@ -107,7 +108,7 @@ function dialogView(context: WebhooksContext): TemplateResult | typeof nothing {
         send: async (draft) => {
           const { data } = await app.api.post("/api/webhook-endpoints", newEndpointOf(draft));
           const { endpoint, secret } = data;
-          change({ dialog: { kind: "secret", secret, endpointId: endpoint.id } });
+          change({ dialog: { kind: "secret", secret: shownOnce(secret), endpointId: endpoint.id } });
         },
       });
     case "default":

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { accountDepositRoutes as contracts, formatSantim, type Santim } from "@receipts/contracts";
 import type { Response } from "express";
 import { encodeQR } from "qr";
@@ -21,6 +20,7 @@ import { resolveDeposit } from "./resolve-deposit.ts";
 import { respondWithDeposit } from "./respond-with-deposit.ts";
 import { exportDeposits, searchDeposits } from "./search-deposits.ts";
 import { findDepositReceipts } from "./submitted-receipts.ts";
+import { repeatable, shareLock } from "../../http/respond-once.ts";
 
 /** The deposits of the checkout surface for the signed-in owner: no browser has a checkout key. */
 export function accountDepositRoutesOf(parts: DepositParts): MountedRoute[] {
@@ -63,10 +63,10 @@ export function accountDepositRoutesOf(parts: DepositParts): MountedRoute[] {
       contract: contracts.createAccountDeposit,
       handler: (request, response) =>
         respondWithDeposit(parts, request, response, {
-          operation: "createAccountDeposit",
+          identity: ["createAccountDeposit"],
           schema: contracts.createAccountDeposit.body,
-          key: idempotencyKeyOf(request) ?? randomUUID(),
-          bodyOf: (_request, data) => ({ success: true, message: "Deposit", data }),
+          key: idempotencyKeyOf(request),
+          bodyOf: (data) => ({ success: true, message: "Deposit", data }),
         }),
     },
     {
@@ -93,14 +93,15 @@ export function accountDepositRoutesOf(parts: DepositParts): MountedRoute[] {
       handler: async (request, response) => {
         const body = parseWith(contracts.resolveAccountDeposit.body, request.body);
         const { id } = await depositOf(pool, request);
-        const row = await asCaller(pool, request, (client) =>
-          resolveDeposit(client, changeDeposit, {
+        const contract = contracts.resolveAccountDeposit;
+        await repeatable(pool, request, response, { contract, lock: shareLock }, async (client) => {
+          const row = await resolveDeposit(client, changeDeposit, {
             ...actOn(request, id),
             body,
             requireFreshPerson: () => requireFreshSignIn(request),
-          }),
-        );
-        send(response, row);
+          });
+          return { message: "Deposit", data: depositView(row, config.CHECKOUT_BASE_URL) };
+        });
       },
     },
     {

@@ -5,8 +5,8 @@ import { ApiProblem } from "../../http/api-problem.ts";
 import { callerOf } from "../../http/request-context.ts";
 import { parseWith } from "../../http/validation.ts";
 import { checkoutBody, noSuchStart, parseList, sendPage } from "../http/checkout-surface.ts";
-import { respondOnce } from "../http/idempotent-response.ts";
-import type { MountedCheckoutRoute } from "../http/require-checkout-caller.ts";
+import { respondOnce, shareLock } from "../../http/respond-once.ts";
+import { type MountedCheckoutRoute, requiredIdempotencyKey } from "../http/require-checkout-caller.ts";
 import { cancelDeposit } from "./cancel-deposit.ts";
 import type { DepositParts } from "./change-deposit.ts";
 import { listDeposits } from "./deposit-repository.ts";
@@ -48,8 +48,10 @@ function create(parts: DepositParts): MountedCheckoutRoute {
     contract: checkoutRoutes.createDeposit,
     handler: (request, response) =>
       respondWithDeposit(parts, request, response, {
-        operation: "createDeposit",
+        key: requiredIdempotencyKey(request),
+        identity: ["createDeposit"],
         schema: checkoutRoutes.createDeposit.body,
+        bodyOf: (data) => checkoutBody(request, data),
       }),
   };
 }
@@ -85,11 +87,12 @@ function change<Body extends z.ZodType>(
       const input = parseWith(contract.body, request.body);
       const { id } = await depositOf(pool, request);
       await respondOnce(pool, request, response, {
-        operation: `${operation} ${id}`,
-        input,
+        key: requiredIdempotencyKey(request),
+        identity: [`${operation} ${id}`, input],
+        lock: shareLock,
         act: async (client) => {
           const row = await act(client, actOn(request, id), input);
-          return { status: 200, data: depositView(row, config.CHECKOUT_BASE_URL) };
+          return { status: 200, body: checkoutBody(request, depositView(row, config.CHECKOUT_BASE_URL)) };
         },
       });
     },

@@ -1,8 +1,8 @@
 import { newId } from "@receipts/contracts";
 import type { Request, Response } from "express";
 import { recordAct } from "../../audit/audit-log.ts";
-import { callerOf, contextOf, outsideTurn } from "../../http/request-context.ts";
-import { type IdempotentPost, respondOnce } from "../http/idempotent-response.ts";
+import { contextOf, outsideTurn } from "../../http/request-context.ts";
+import { type OncePost, respondOnce, shareLock } from "../../http/respond-once.ts";
 import type { DepositParts } from "./change-deposit.ts";
 import { createDeposit, readDepositDraft } from "./create-deposit.ts";
 import { depositView } from "./deposit-row.ts";
@@ -15,21 +15,25 @@ export async function respondWithDeposit(
   response: Response,
   {
     schema,
-    ...post
-  }: Pick<IdempotentPost, "operation" | "key" | "bodyOf"> & {
+    identity,
+    bodyOf,
+    key,
+  }: Pick<OncePost, "identity" | "key"> & {
     readonly schema: Parameters<typeof readDepositDraft>[2];
+    readonly bodyOf: (data: object) => object;
   },
 ): Promise<void> {
   const body = readDepositDraft(request.body, config, schema);
   const { webhookUrl } = body;
   await respondOnce(pool, request, response, {
-    ...post,
-    input: body,
-    ...(webhookUrl === undefined
-      ? {}
-      : { check: () => outsideTurn(request, () => requireSafeWebhookHost(webhookUrl)) }),
-    act: async (client) => {
-      const { userId } = callerOf(request);
+    key,
+    identity: [...identity, body],
+    lock: shareLock,
+    check:
+      webhookUrl === undefined
+        ? undefined
+        : () => outsideTurn(request, () => requireSafeWebhookHost(webhookUrl)),
+    act: async (client, userId) => {
       const id = newId("deposit");
       // Before the event: recording one locks the account's event counter until the commit.
       await recordAct(client, request, {
@@ -41,7 +45,7 @@ export async function respondWithDeposit(
       const row = await createDeposit(client, { checkoutBaseUrl: config.CHECKOUT_BASE_URL, isLive }, draft);
       contextOf(request).logFields["depositId"] = row.id;
       onCreated();
-      return { status: 201, data: depositView(row, config.CHECKOUT_BASE_URL) };
+      return { status: 201, body: bodyOf(depositView(row, config.CHECKOUT_BASE_URL)) };
     },
   });
 }

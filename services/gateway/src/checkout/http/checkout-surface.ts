@@ -23,9 +23,9 @@ export const checkoutSurface: Omit<CheckoutSurface, "routes"> = {
       permission_denied: "insufficient_scope",
     },
     challengeOf: () => 'Bearer realm="checkout"',
-    envelopeOf: ({ code, message, details, callId }): CheckoutErrorEnvelope => ({
+    envelopeOf: ({ code, message, docUrl, details, callId }): CheckoutErrorEnvelope => ({
       data: null,
-      error: { code, message, ...(details && { fields: [...details] }) },
+      error: { code, message, docUrl, ...(details && { fields: [...details] }) },
       meta: { requestId: callId },
     }),
   },
