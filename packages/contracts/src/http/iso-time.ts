@@ -34,3 +34,9 @@ export const isoDateOrTime = z.string(message).transform((text, context) => {
   context.addIssue({ code: "custom", message });
   return z.NEVER;
 });
+
+/** A date of the account's or the bank's calendar days, since `from`: PostgreSQL has no year 0. */
+export const isoDay = (from = "0001-01-01") =>
+  z.iso
+    .date("must be an ISO 8601 date such as 2026-11-01")
+    .refine((day) => day >= from, `must be ${from} or later`);

@@ -23,6 +23,7 @@ import {
   textField,
   timeField,
 } from "./response-fields.ts";
+import { isoDay } from "./iso-time.ts";
 
 const columnName = plainText(80);
 
@@ -59,7 +60,7 @@ function parsedJson(text: string, context: z.core.$RefinementCtx): unknown {
   }
 }
 
-const day = z.iso.date("must be an ISO 8601 date such as 2026-03-01").optional();
+const day = isoDay().optional();
 
 export const statementQuerySchema = z.object({
   bank: bankInputSchema.meta({ description: "The bank whose statement it is." }),

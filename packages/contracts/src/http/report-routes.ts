@@ -7,6 +7,7 @@ import { periodQuery, timeZoneInput } from "./period-query.ts";
 import { calendarSchema } from "./profile-routes.ts";
 import { birrField, countField, textField, timeField, zonedDay } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
+import { isoDay } from "./iso-time.ts";
 
 const countFields = {
   total: countField("All requests that were submitted.", 120),
@@ -184,7 +185,7 @@ const paymentReportSchema = z
   })
   .meta({ id: "PaymentReport", description: "Payments in birr and in number." });
 export type PaymentReport = z.infer<typeof paymentReportSchema>;
-const day = z.iso.date("must be an ISO 8601 date such as 2026-11-01").optional();
+const day = isoDay().optional();
 const paymentQuerySchema = z.object({
   startDate: day.meta({ description: "First day of `days`. Default: 30 days with `endDate`." }),
   endDate: day.meta({ description: "Last day of `days`. Default: today." }),

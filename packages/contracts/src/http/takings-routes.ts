@@ -15,6 +15,7 @@ import {
   zonedDay,
 } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
+import { isoDay } from "./iso-time.ts";
 
 /** Longest period of a report of what was taken. */
 export const MOST_TAKINGS_DAYS = 93;
@@ -139,7 +140,8 @@ const takingsReportSchema = z
   });
 export type TakingsReport = z.infer<typeof takingsReportSchema>;
 
-const day = z.iso.date("must be an ISO 8601 date such as 2026-11-01");
+/** There is nothing older to close. */
+const day = isoDay("2000-01-01");
 const branchId = z
   .string()
   .max(64)

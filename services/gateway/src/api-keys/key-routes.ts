@@ -20,7 +20,7 @@ import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
 import { KEY_CACHE_MS } from "../http/caller.ts";
 import { type KeyRow, type KeyTable, MAX_ACTIVE_KEYS, type NewKey } from "./key-table.ts";
-import { repeatable } from "../http/respond-once.ts";
+import { repeatable } from "../account-lock/respond-once.ts";
 
 export interface KeyRouteDeps {
   readonly pool: Pool;

@@ -31,7 +31,7 @@ import {
 } from "./bank-account-repository.ts";
 import { checkBankAccount } from "./check-bank-account.ts";
 import { type BankAccountActor, recordChange } from "./record-change.ts";
-import { repeatable } from "../http/respond-once.ts";
+import { repeatable } from "../account-lock/respond-once.ts";
 
 /** Every verification compares with all accounts of its bank: a bound far above real use. */
 const MAX_ACCOUNTS = 500;

@@ -17,7 +17,7 @@ import {
   listBranches,
   updateBranch,
 } from "./branch-repository.ts";
-import { repeatable } from "../http/respond-once.ts";
+import { repeatable } from "../account-lock/respond-once.ts";
 
 export function branchRoutesOf({ pool }: Pick<GatewayParts, "pool">): MountedRoute[] {
   return [

@@ -12,7 +12,7 @@ import type { VerificationRepository } from "../verification/verification-reposi
 import { logRoutes } from "./log-routes.ts";
 import { recoveryRoutes } from "./recovery-routes.ts";
 import { noSuchDelivery, redeliverByHand } from "./redeliver-by-hand.ts";
-import { repeatable } from "../http/respond-once.ts";
+import { repeatable } from "../account-lock/respond-once.ts";
 
 export interface DeliveryRouteDeps extends GatewayParts {
   readonly verifications: Pick<VerificationRepository, "find">;

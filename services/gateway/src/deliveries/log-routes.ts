@@ -20,7 +20,7 @@ import { callerOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseQuery, parseWith } from "../http/validation.ts";
 import { noSuchDelivery, redeliverByHand } from "./redeliver-by-hand.ts";
-import { repeatable } from "../http/respond-once.ts";
+import { repeatable } from "../account-lock/respond-once.ts";
 
 /** The log of all webhook deliveries of an account, and redelivery. */
 export function logRoutes({ pool }: GatewayParts, redeliveries: RateLimiter): MountedRoute[] {

@@ -6,6 +6,9 @@ const DAY_MS = 86_400_000;
 /** The most that a zone's clocks change by. */
 const CLOCK_CHANGE_MS = 3_600_000;
 
+/** The day after the last of these has a year that our times cannot write. */
+const END_OF_YEARS = Date.UTC(9_999, 0);
+
 export interface Period {
   readonly from: Date;
   /** Exclusive. */
@@ -37,6 +40,8 @@ export function boundedPeriodOf(
   if (from >= before) {
     throw invalidPayload([{ field: "startDate", message: "must not be after today without an endDate" }]);
   }
+  if (before.getTime() > END_OF_YEARS)
+    throw invalidPayload([{ field: "endDate", message: "must be in the year 9998 or earlier" }]);
   const longest = options.maxDays * DAY_MS + (timeZone === "UTC" ? 0 : CLOCK_CHANGE_MS);
   if (before.getTime() - from.getTime() > longest) {
     throw invalidPayload([

@@ -12,6 +12,16 @@ it("a zone has one clock, however its name is spelled", () => {
 });
 
 describe("a day in a time zone", () => {
+  it.each(["0001-01-01", "0002-01-01", "0100-05-05", "0999-12-31", "1000-01-01", "9999-12-31"])(
+    "has its begin in the year of %s too, in every zone",
+    (date) => {
+      for (const timeZone of Intl.supportedValuesOf("timeZone").filter((_zone, at) => at % 10 === 0))
+        expect(Math.abs(startOfDate(date, timeZone).getTime() - Date.parse(date))).toBeLessThan(
+          2 * 86_400_000,
+        );
+    },
+  );
+
   it.each([
     ["2026-03-02", "UTC", "2026-03-02T00:00:00.000Z"],
     ["2026-03-02", "Africa/Addis_Ababa", "2026-03-01T21:00:00.000Z"],

@@ -22,8 +22,8 @@ function wallClock(moment: number, timeZone: string): number {
     });
     clocks.set(name, clock);
   }
-  // Swedish writes `2026-03-02 10:14:59`.
-  return Date.parse(`${clock.format(moment).replace(" ", "T")}Z`);
+  // Swedish writes `2026-03-02 10:14:59`, and the year 100 without a zero.
+  return Date.parse(`${clock.format(moment).padStart(19, "0").replace(" ", "T")}Z`);
 }
 
 /** How far the clocks of a zone are ahead of UTC. Nothing at the edges, where years have other forms than `2026`. */

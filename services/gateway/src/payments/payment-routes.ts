@@ -21,7 +21,7 @@ import {
   savePaymentView,
 } from "./payment-views.ts";
 import { exportPayments, searchPayments } from "./search-payments.ts";
-import { repeatable } from "../http/respond-once.ts";
+import { repeatable } from "../account-lock/respond-once.ts";
 
 export function paymentRoutes({
   pool,

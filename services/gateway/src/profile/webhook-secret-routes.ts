@@ -7,7 +7,7 @@ import type { GatewayParts } from "../gateway-parts.ts";
 import { optionalJsonBody } from "../http/json-body.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { parseWith } from "../http/validation.ts";
-import { repeatable } from "../http/respond-once.ts";
+import { repeatable } from "../account-lock/respond-once.ts";
 
 export function webhookSecretRoutes({ pool, secretBox }: GatewayParts): MountedRoute[] {
   const signingSecretsIn = (database: Queryable) => createSigningSecretStore({ database, secretBox });

@@ -15,7 +15,7 @@ import { parseWalk, sendPage } from "../http/list-page.ts";
 import { parseWith } from "../http/validation.ts";
 import { listPurchases, type PurchaseRow } from "./purchase-repository.ts";
 import { startPurchase } from "./start-purchase.ts";
-import { repeatable, shareLock } from "../http/respond-once.ts";
+import { repeatable, shareLock } from "../account-lock/respond-once.ts";
 
 export function purchaseRoutesOf(parts: DepositParts): MountedRoute[] {
   return [create(parts), list(parts)];

@@ -19,6 +19,9 @@ const receive = multer({
     fieldNameSize: 100,
     parts: MOST_FIELDS + 1,
     headerPairs: 10,
+    // Names are plain: from `a[500000000]` the parser would build a list of that length, and walk it.
+    fieldNestingDepth: 0,
+    fieldArrayIndexLimit: 0,
   },
 }).single("file");
 
@@ -74,13 +77,20 @@ const tooLarge = () =>
 function problemOf(error: unknown): ApiProblem {
   if (!(error instanceof MulterError))
     return new ApiProblem("invalid_request", { message: "The form is incomplete or damaged: send it again" });
-  switch (error.code) {
+  // Its types lack the newer codes.
+  const code: string = error.code;
+  switch (code) {
     case "LIMIT_FILE_SIZE":
       return tooLarge();
     case "LIMIT_UNEXPECTED_FILE":
     case "LIMIT_FILE_COUNT":
       return invalidPayload([
         { field: error.field ?? "file", message: "is not expected: send one file, as the field `file`" },
+      ]);
+    case "LIMIT_FIELD_NESTING":
+    case "LIMIT_FIELD_ARRAY_INDEX":
+      return invalidPayload([
+        { field: error.field ?? "body", message: "is not expected: the names of fields have no brackets" },
       ]);
     case "LIMIT_FIELD_VALUE":
       return invalidPayload([

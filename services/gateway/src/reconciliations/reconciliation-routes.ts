@@ -21,7 +21,7 @@ import {
 } from "./reconciliation-repository.ts";
 import { detailView, lineView, reconciliationView } from "./reconciliation-views.ts";
 import { createStatementBody, refuseOtherFiles, requireBytes } from "./statement-body.ts";
-import { repeatable } from "../http/respond-once.ts";
+import { repeatable } from "../account-lock/respond-once.ts";
 
 /** A slow reader holds one in memory. */
 const EXPORT_BATCH = 100;

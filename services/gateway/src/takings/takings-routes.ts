@@ -18,7 +18,7 @@ import { closeDay } from "./close-day.ts";
 import { findTakingsNames } from "./takings-names.ts";
 import { readTakings, type TakingsPeriod, takingsReport } from "./takings-report.ts";
 import { takingsTable } from "./takings-table.ts";
-import { repeatable } from "../http/respond-once.ts";
+import { repeatable } from "../account-lock/respond-once.ts";
 
 /** A million payments take seconds: they must not take every connection of the process. Accounts take turns. */
 const REPORTS_AT_ONCE = 4;

@@ -50,7 +50,7 @@ import {
   updateMember,
 } from "./member-repository.ts";
 import { requireBranch } from "./require-branch.ts";
-import { repeatable } from "../http/respond-once.ts";
+import { repeatable } from "../account-lock/respond-once.ts";
 
 export interface TeamRouteDeps extends SessionHandout {
   readonly pool: Pool;

@@ -12,7 +12,7 @@ import { signedInPersonOf } from "../sessions/prove-person.ts";
 import { findBotName } from "./bot-repository.ts";
 import { countChats, deleteChat, findChat, listChats, replaceCode, updateChat } from "./chat-repository.ts";
 import { hashOfCode, newLinkCode } from "./link-code.ts";
-import { repeatable } from "../http/respond-once.ts";
+import { repeatable } from "../account-lock/respond-once.ts";
 
 /** `botId`: undefined if the operator has set up no bot. */
 export function telegramRoutesOf({

@@ -21,7 +21,7 @@ import {
   removeCashier,
   updateCashier,
 } from "./cashier-repository.ts";
-import { repeatable } from "../http/respond-once.ts";
+import { repeatable } from "../account-lock/respond-once.ts";
 
 export interface CashierRouteDeps extends Pick<GatewayParts, "pool"> {
   readonly hasher: Pick<PasswordHasher, "hash">;

@@ -13,7 +13,7 @@ import { parseWith } from "../http/validation.ts";
 import { signedInPersonOf } from "../sessions/prove-person.ts";
 import { hashOfCode, newLinkCode } from "../telegram/link-code.ts";
 import { countTills, findTill, insertTill, listTills, renameTill, revokeTill } from "./till-repository.ts";
-import { repeatable } from "../http/respond-once.ts";
+import { repeatable } from "../account-lock/respond-once.ts";
 
 export function tillRoutesOf({ pool, config }: Pick<GatewayParts, "pool" | "config">): MountedRoute[] {
   return [

@@ -5,7 +5,7 @@ import { actorOf } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
-import { repeatable, shareLock } from "../http/respond-once.ts";
+import { repeatable, shareLock } from "../account-lock/respond-once.ts";
 import { parseWith } from "../http/validation.ts";
 import { type ReadRouteDeps, requireVerification, shownRecord } from "./read-routes.ts";
 import { resolveRequest } from "./resolve-request.ts";

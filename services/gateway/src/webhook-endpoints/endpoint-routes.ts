@@ -37,7 +37,7 @@ import {
 } from "./endpoint-repository.ts";
 import { createEndpointView, type EndpointView } from "./endpoint-view.ts";
 import { queueSample } from "./queue-sample.ts";
-import { repeatable } from "../http/respond-once.ts";
+import { repeatable } from "../account-lock/respond-once.ts";
 
 const secretMessage = "The signing secret is shown this once";
 

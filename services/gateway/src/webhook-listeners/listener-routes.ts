@@ -13,7 +13,7 @@ import {
   listenerStreamRoute,
   noSuchListener,
 } from "./listener-stream.ts";
-import { repeatable } from "../http/respond-once.ts";
+import { repeatable } from "../account-lock/respond-once.ts";
 
 /** Listeners: programs of developers that read webhooks from a stream. Their rows are endpoints with an end. */
 export function listenerRoutes(deps: GatewayParts & ListenerStreamDeps): MountedRoute[] {

@@ -20,7 +20,7 @@ import { resolveDeposit } from "./resolve-deposit.ts";
 import { respondWithDeposit } from "./respond-with-deposit.ts";
 import { exportDeposits, searchDeposits } from "./search-deposits.ts";
 import { findDepositReceipts } from "./submitted-receipts.ts";
-import { repeatable, shareLock } from "../../http/respond-once.ts";
+import { repeatable, shareLock } from "../../account-lock/respond-once.ts";
 
 /** The deposits of the checkout surface for the signed-in owner: no browser has a checkout key. */
 export function accountDepositRoutesOf(parts: DepositParts): MountedRoute[] {
