@@ -29,3 +29,7 @@ export const eventTypePatternSchema = z.enum(["*", ...groups, ...eventTypes]).me
   id: "EventTypePattern",
   description: "An event type, a group such as `deposit.*`, or `*` for all.",
 });
+
+/** Whether an endpoint that chose the pattern gets the type. */
+export const isOfPattern = (type: EventType, pattern: z.infer<typeof eventTypePatternSchema>): boolean =>
+  pattern === "*" || pattern === type || (pattern.endsWith(".*") && type.startsWith(pattern.slice(0, -1)));

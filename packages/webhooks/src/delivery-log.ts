@@ -23,8 +23,8 @@ export type DeliveryDetailRecord = Dated<DeliveryDetail>;
 export interface LogFilter {
   /** `none`: the URLs of requests and deposits. */
   readonly endpoint: string | undefined;
-  readonly type: string | undefined;
-  readonly state: DeliveryState | undefined;
+  readonly types: readonly string[] | undefined;
+  readonly states: readonly DeliveryState[] | undefined;
   /** Id of a request, deposit, saved account or user. */
   readonly subject: string | undefined;
   readonly from: Date | undefined;
@@ -113,7 +113,7 @@ const within = "user_id = $1 and created_at >= $3 and (created_at, id) < ($4, $5
 const about = (column: string) => `page as (
   select id, created_at from webhook_deliveries
    where ${column} = $8 and ${within} and state = any($6)
-     and ($7::text is null or event = $7) and ($9::text is null or coalesce(endpoint_id, '') = $9)
+     and ($7::text[] is null or event = any ($7)) and ($9::text is null or coalesce(endpoint_id, '') = $9)
    ${newest})`;
 
 /** Each type and state is read by itself: a page costs the same however rare its deliveries are. */
@@ -123,7 +123,7 @@ const ofEachGroup = (group: string, prefix: string) => `${groupsOf("log_group", 
       select id, created_at from webhook_deliveries
        where ${group} = log_group.name and created_at >= $3 and (created_at, id) < ($4, $5)
        ${newest}) newest
-   where split_part(name, '|', -1) = any ($6) and ($7::text is null or split_part(name, '|', -2) = $7)
+   where split_part(name, '|', -1) = any ($6) and ($7::text[] is null or split_part(name, '|', -2) = any ($7))
    ${newest})`;
 
 const pages = {
@@ -135,8 +135,7 @@ const pages = {
 };
 
 function pageQuery(userId: string, filter: LogFilter) {
-  const { endpoint, type, state, subject, from, limit } = filter;
-  const states = state === undefined ? deliveryStateSchema.options : [state];
+  const { endpoint, types, states, subject, from, limit } = filter;
   const toEndpoint = endpoint === "none" ? "" : endpoint;
   const base = [userId, limit + 1, from ?? "-infinity", ...untilOf(filter)];
   const [kind, more] = pageOf();
@@ -151,13 +150,13 @@ function pageQuery(userId: string, filter: LogFilter) {
   };
 
   function pageOf(): readonly [kind: keyof typeof pages, more: readonly unknown[]] {
-    const group = [states, type ?? null];
+    const group = [states ?? deliveryStateSchema.options, types ?? null];
     if (subject !== undefined) {
       const kindOf = subject.startsWith("ver_") ? "verification" : "subject";
       return [kindOf, [...group, subject, toEndpoint ?? null]];
     }
     if (toEndpoint !== undefined) return ["endpoint", [...group, toEndpoint]];
-    return type === undefined && state === undefined ? ["all", []] : ["groups", group];
+    return types === undefined && states === undefined ? ["all", []] : ["groups", group];
   }
 }
 

@@ -7,6 +7,7 @@ export {
   type LoggedDeliveryRecord,
   listLog,
 } from "./delivery-log.ts";
+export { readEndpointStatistics } from "./endpoint-statistics.ts";
 export { explainAttempt } from "./explain-attempt.ts";
 export { createGuardedClient, type GuardedClient } from "./guarded-client.ts";
 export { createDnsLookup, lookupLikeTheSystem } from "./host-lookup.ts";

@@ -35,6 +35,8 @@ export interface SealedSecrets {
 export interface RenewOptions {
   /** 0: none. Default: a day. */
   readonly gracePeriodSeconds?: number | undefined;
+  /** Chosen by its owner. Default: a new one. */
+  readonly secret?: string | undefined;
 }
 
 export interface RenewedSecret {
@@ -93,8 +95,10 @@ export function createSigningSecretStore(deps: SigningSecretStoreDeps): SigningS
       const [row] = rows;
       return row === undefined ? undefined : unseal(ownerId, row);
     },
-    renew: async (ownerId, { gracePeriodSeconds = DEFAULT_GRACE_SECONDS } = {}) => {
-      const secret = newSigningSecret();
+    renew: async (
+      ownerId,
+      { gracePeriodSeconds = DEFAULT_GRACE_SECONDS, secret = newSigningSecret() } = {},
+    ) => {
       const { rows } = await database.query<{ rotationEndsAt: Date | null }>(
         `insert into webhook_secrets as s (user_id, endpoint_id, ciphertext)
          select coalesce(e.user_id, $1), e.id, $2 from (select) one left join webhook_endpoints e on e.id = $1

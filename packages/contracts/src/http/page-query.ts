@@ -6,6 +6,22 @@ const wholeNumber = (digits: RegExp, message: string) => z.string().regex(digits
 /** The fault of a cursor from elsewhere. */
 export const cursorOfList = "must be the nextCursor of an earlier page of this list";
 
+/** Several choices in one parameter, separated by commas. */
+export const severalOf = <Choice extends string>(
+  choice: z.ZodType<Choice> & { readonly options: readonly Choice[] },
+) =>
+  z
+    .string()
+    .max(1_000)
+    .transform((text, context): Choice[] => {
+      const names = text.split(",").map((name) => name.trim());
+      const wrong = names.filter((name) => !choice.safeParse(name).success);
+      if (wrong.length === 0) return names as Choice[];
+      const message = `must be of ${choice.options.join(", ")}, with commas between several`;
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    });
+
 /**
  * `limit`, `offset` and `cursor` of a list. They arrive as text, and `wire` documents them as the numbers that they are for callers.
  */

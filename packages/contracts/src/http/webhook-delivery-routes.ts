@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventTypeSchema } from "../event-types.ts";
+import { eventTypePatternSchema, eventTypes, isOfPattern } from "../event-types.ts";
 import {
   attemptSchema,
   deliverySchema,
@@ -9,7 +9,7 @@ import {
 import { envelopeOf, listMetaSchema } from "./envelope.ts";
 import { ids, times, webhookUrl } from "./examples/example-values.ts";
 import { isoDateOrTime } from "./iso-time.ts";
-import { pageQuery } from "./page-query.ts";
+import { pageQuery, severalOf } from "./page-query.ts";
 import {
   countField,
   flagField,
@@ -114,8 +114,22 @@ export const deliveryLogQuerySchema = z.object({
       description: "Only deliveries to this endpoint. `none`: only to the URL of a request or deposit.",
       examples: [ids.endpoint],
     }),
-  type: eventTypeSchema.optional().meta({ description: "Only deliveries of this event type." }),
-  state: deliveryStateSchema.optional().meta({ description: "Only deliveries in this state." }),
+  type: severalOf(eventTypePatternSchema)
+    .transform((patterns) =>
+      eventTypes.filter((type) => patterns.some((pattern) => isOfPattern(type, pattern))),
+    )
+    .optional()
+    .meta({
+      description:
+        "Only deliveries of these event types: names and groups such as `deposit.*`, separated by commas.",
+      examples: ["verification.completed,deposit.*"],
+    }),
+  state: severalOf(deliveryStateSchema)
+    .optional()
+    .meta({
+      description: `Only deliveries in these states, separated by commas: ${deliveryStateSchema.options.join(", ")}.`,
+      examples: ["pending,exhausted"],
+    }),
   subject: z
     .string()
     .regex(/^[a-z]{3}_[0-9a-z]{26}$/, "must be the id of a request, deposit, saved account or user")

@@ -7,8 +7,10 @@ import { pageQuery } from "./page-query.ts";
 import { plainText } from "./plain-text.ts";
 import { webhookSecretBodySchema } from "./profile-routes.ts";
 import {
+  countField,
   flagField,
   noStore,
+  nullableTextField,
   nullableTimeField,
   shownOnceField,
   textField,
@@ -22,6 +24,8 @@ export const MAX_WEBHOOK_ENDPOINTS = 20;
 const MAX_TYPES = 50;
 const MAX_HEADERS = 10;
 const MAX_PER_SECOND = 100;
+/** In the statistics of an endpoint. */
+export const MOST_DELIVERIES_COUNTED = 1_000;
 
 /** Names that the service or the protocol sets itself. */
 const reservedHeaders: readonly string[] = [
@@ -72,6 +76,15 @@ const headers = {
   description: `Up to ${MAX_HEADERS} headers of your own, sent with every attempt. Values are encrypted at rest and never shown.`,
   examples: [{ "x-shop-token": "s3cret" }],
 };
+/** As Standard Webhooks writes symmetric secrets. */
+const ownSecret = z
+  .string()
+  .regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/, "must be whsec_ and 24 to 64 bytes in base64")
+  .refine((secret) => {
+    const base64 = secret.slice("whsec_".length);
+    const bytes = Math.floor((base64.replaceAll("=", "").length * 3) / 4);
+    return base64.length % 4 === 0 && bytes >= 24 && bytes <= 64;
+  }, "must be whsec_ and 24 to 64 bytes in base64");
 const urlInput = z.string().max(2_048);
 const maxPerSecondInput = z.int().min(1).max(MAX_PER_SECOND);
 
@@ -82,6 +95,11 @@ export const createEndpointBodySchema = z
     types: typesInput.optional().meta({ ...types, description: `${types.description} Default: all.` }),
     headers: headersInput.optional().meta(headers),
     maxPerSecond: maxPerSecondInput.optional().meta(maxPerSecond),
+    secret: ownSecret.optional().meta({
+      description:
+        "A signing secret of your own, as Standard Webhooks writes it: `whsec_` and 24 to 64 random bytes in base64. Default: a new one is made.",
+      examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
+    }),
   })
   .meta({ id: "CreateWebhookEndpointBody", description: "Where to send which events." });
 export type CreateEndpointBody = z.infer<typeof createEndpointBodySchema>;
@@ -173,6 +191,45 @@ const rotatedSecretSchema = z
     ),
   })
   .meta({ id: "WebhookEndpointSecret", description: "A new secret of an endpoint." });
+
+const statisticsSchema = z
+  .object({
+    from: timeField("Deliveries that were created since then are counted: the last 7 days."),
+    deliveries: countField(
+      `Deliveries of that time, the newest ${MOST_DELIVERIES_COUNTED.toLocaleString("en")} at most.`,
+      120,
+    ),
+    attempts: countField("Calls to your server for them.", 131),
+    delivered: countField("Calls that your server accepted with a status of 200 to 299.", 118),
+    successRate: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .meta({ description: "`delivered` divided by `attempts`. Null without attempts.", examples: [0.9] }),
+    p95Ms: z
+      .number()
+      .min(0)
+      .nullable()
+      .meta({
+        description: "95 of 100 calls took at most these milliseconds. Null without attempts.",
+        examples: [182],
+      }),
+    lastFailure: z
+      .object({
+        deliveryId: textField("Id of the delivery that the call was for.", ids.delivery),
+        at: timeField("When the call ended."),
+        statusCode: z
+          .int()
+          .nullable()
+          .meta({ description: "HTTP status of your server. Null without a response.", examples: [500] }),
+        errorClass: nullableTextField("Why there was no response. Null if there was one.", null),
+      })
+      .meta({ id: "WebhookEndpointFailure", description: "A call that your server did not accept." })
+      .nullable(),
+  })
+  .meta({ id: "WebhookEndpointStatistics", description: "How the last deliveries to an endpoint went." });
+export type WebhookEndpointStatistics = z.infer<typeof statisticsSchema>;
 
 export const testEndpointBodySchema = z
   .object({
@@ -278,6 +335,23 @@ export const webhookEndpointRoutes = {
         schema: envelopeOf(rotatedSecretSchema),
         headers: noStore,
       },
+    },
+  },
+  activateWebhookEndpointSecret: {
+    method: "post",
+    path: "/api/webhook-endpoints/{id}/activate-secret",
+    summary: "End the rotation of an endpoint's secret now, so that only the new one signs",
+    access: "webhooks:write",
+    needsFreshSignIn: true,
+    responses: { 204: { description: "Only the current secret signs." } },
+  },
+  getWebhookEndpointStatistics: {
+    method: "get",
+    path: "/api/webhook-endpoints/{id}/statistics",
+    summary: "Get how the last deliveries to an endpoint went: success, time, last failure",
+    access: "webhooks:read",
+    responses: {
+      200: { description: "The statistics of the last 7 days.", schema: envelopeOf(statisticsSchema) },
     },
   },
   testWebhookEndpoint: {

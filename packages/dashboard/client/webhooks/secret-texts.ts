@@ -19,6 +19,12 @@ export const secretTexts = textsOf({
     "We create a new secret. Add it to your server before the old one ends.",
     "አዲስ ሚስጥር ይፈጠራል። አሮጌው ከማብቃቱ በፊት ለሰርቨርዎ ይስጡት።",
   ),
+  endRotation: both("End old secret", "አሮጌውን ሚስጥር አሁን አብቃ"),
+  endRotationEffect: both(
+    "From now on, only the new secret signs. A server that still has the old one rejects webhooks.",
+    "ከአሁን ጀምሮ የሚፈርመው አዲሱ ሚስጥር ብቻ ነው። አሮጌውን የያዘ ሰርቨር የሚደርሰውን አይቀበልም።",
+  ),
+  rotationEnded: both("Only the new secret signs now.", "አሁን የሚፈርመው አዲሱ ሚስጥር ብቻ ነው።"),
   grace: both("Keep the old secret for", "አሮጌው ሚስጥር መፈረሙን የሚቀጥለው ለ"),
   gracePeriods: {
     "86400": both("1 day", "አንድ ቀን"),

@@ -107,12 +107,12 @@ function deliveryIdOf(request: Request): string {
 const DAY_MS = 86_400_000;
 
 function filterOf(query: z.output<typeof deliveryLogQuerySchema>): LogFilter {
-  const { limit, endpoint, type, state, subject, to } = query;
+  const { limit, endpoint, type: types, state: states, subject, to } = query;
   const from = query.from === undefined ? undefined : new Date(query.from);
   const isDay = to?.length === "2026-01-31".length;
   const before = to === undefined ? undefined : new Date(Date.parse(to) + (isDay ? DAY_MS : 0));
   if (from !== undefined && before !== undefined && from >= before) {
     throw invalidPayload([{ field: "to", message: "must be after from" }]);
   }
-  return { limit, endpoint, type, state, subject, from, before, after: placeOf(query.cursor) };
+  return { limit, endpoint, types, states, subject, from, before, after: placeOf(query.cursor) };
 }

@@ -6,13 +6,18 @@ import {
   newId,
 } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
-import { createSigningSecretStore, type RenewedSecret, type SigningSecretStore } from "@receipts/webhooks";
+import {
+  createSigningSecretStore,
+  type RenewedSecret,
+  readEndpointStatistics,
+  type SigningSecretStore,
+} from "@receipts/webhooks";
 import type { Request } from "express";
 import type { z } from "zod";
 import { inAccount } from "../account-lock/in-account.ts";
 import { requireFreeEndpoint } from "../account-webhooks/endpoint-limit.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
-import { renewAccountSecret } from "../account-webhooks/renew-account-secret.ts";
+import { recordSecretChange, renewAccountSecret } from "../account-webhooks/renew-account-secret.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem } from "../http/api-problem.ts";
@@ -113,6 +118,22 @@ export function endpointRoutesOf(parts: GatewayParts): MountedRoute[] {
       },
     },
     {
+      contract: contracts.activateWebhookEndpointSecret,
+      handler: async (request, response) => {
+        await inAccount(pool, request, (client) => activateSecret(client, request, secretsIn(client)));
+        response.status(204).end();
+      },
+    },
+    {
+      contract: contracts.getWebhookEndpointStatistics,
+      handler: async (request, response) => {
+        const { id } = await requireEndpoint(pool, request);
+        const { userId } = callerOf(request);
+        const statistics = await readEndpointStatistics(pool, { userId, endpointId: id });
+        sendResult(response, "The last 7 days", statistics);
+      },
+    },
+    {
       contract: contracts.testWebhookEndpoint,
       hasOwnLimits: true,
       handler: async (request, response) => {
@@ -180,7 +201,7 @@ async function create(
     maxPerSecond,
     headers: view.sealHeaders(id, headers),
   });
-  const { secret } = await secrets.renew(id);
+  const { secret } = await secrets.renew(id, { secret: draft.secret });
   const endpoint = await requireEndpoint(client, request, id);
   const after = view.audited(endpoint);
   await recordAct(client, request, { action: "webhook_endpoint.created", subject: id, after });
@@ -271,6 +292,23 @@ async function rotateSecret(
   await markUpdated(client, id);
   await recordAct(client, request, { action: "webhook_endpoint.secret_replaced", subject: id });
   return await secrets.renew(id, { gracePeriodSeconds });
+}
+
+/** The default endpoint's secret is the account's. */
+async function activateSecret(
+  client: Queryable,
+  request: Request,
+  secrets: SigningSecretStore,
+): Promise<void> {
+  const { id, isDefault } = await requireEndpoint(client, request);
+  const wasUnderWay = await secrets.activate(isDefault ? callerOf(request).userId : id);
+  if (!wasUnderWay) return;
+  if (isDefault) {
+    await recordSecretChange(client, request, "webhook_secret.activated");
+    return;
+  }
+  await markUpdated(client, id);
+  await recordAct(client, request, { action: "webhook_endpoint.secret_activated", subject: id });
 }
 
 /** A listener is not found. */

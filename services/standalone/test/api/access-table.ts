@@ -228,6 +228,14 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     status: 201,
     bad: { field: "gracePeriodSeconds", body: { gracePeriodSeconds: -1 } },
   },
+  activateWebhookEndpointSecret: {
+    path: ({ endpointId }) => `/api/webhook-endpoints/${endpointId}/activate-secret`,
+    status: 204,
+  },
+  getWebhookEndpointStatistics: {
+    path: ({ endpointId }) => `/api/webhook-endpoints/${endpointId}/statistics`,
+    status: 200,
+  },
   testWebhookEndpoint: {
     path: ({ endpointId }) => `/api/webhook-endpoints/${endpointId}/test`,
     body: () => ({ type: "deposit.confirmed" }),

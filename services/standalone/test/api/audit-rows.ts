@@ -19,6 +19,7 @@ export const auditRows: Readonly<Record<string, Leaves>> = {
   changeWebhookEndpoint: ["webhook_endpoint.updated", "api_key"],
   deleteWebhookEndpoint: ["webhook_endpoint.deleted", "api_key"],
   rotateWebhookEndpointSecret: ["webhook_endpoint.secret_replaced", "api_key"],
+  activateWebhookEndpointSecret: { nothing: "no rotation is under way: secret-rotation.test.ts has the row" },
   testWebhookEndpoint: ["webhook_endpoint.tested", "api_key"],
   createWebhookListener: ["webhook_listener.created", "api_key"],
   acknowledgeWebhook: { nothing: "the log of deliveries has it" },

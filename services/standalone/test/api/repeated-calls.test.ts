@@ -39,6 +39,7 @@ const withoutKey: Readonly<Record<string, string>> = {
         "cancelBatch",
         "cancelAccountDeposit",
         "activateWebhookSecret",
+        "activateWebhookEndpointSecret",
         "acknowledgeWebhook",
       ],
       ...["takeOverApiKey", "takeOverCheckoutKey", "acceptInvitation", "switchAccount"],

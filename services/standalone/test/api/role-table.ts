@@ -42,6 +42,8 @@ const letters: Readonly<Record<string, string>> = {
   changeWebhookEndpoint: "omd",
   deleteWebhookEndpoint: "omd",
   rotateWebhookEndpointSecret: "omd",
+  activateWebhookEndpointSecret: "omd",
+  getWebhookEndpointStatistics: "omd",
   testWebhookEndpoint: "omd",
   recoverWebhookEndpoint: "omd",
   getWebhookEndpointRecovery: "omd",

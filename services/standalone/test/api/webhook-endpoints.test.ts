@@ -332,6 +332,21 @@ describe("secrets", () => {
   });
 });
 
+describe("a secret of the owner's own", () => {
+  const own = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+
+  it.each([
+    ["without the prefix", own.slice("whsec_".length)],
+    ["too short", `whsec_${Buffer.alloc(23).toString("base64")}`],
+    ["too long", `whsec_${Buffer.alloc(65).toString("base64")}`],
+    ["no base64", "whsec_not-base64-at-all-but-long-enough"],
+    ["of half a group", `${own.slice(0, -4)}A`],
+  ])("is refused %s, and nothing is created", async (_what, secret) => {
+    await create({ secret }).expect(refusedAs("invalid_payload", "secret"));
+    expect(await list()).toEqual([]);
+  });
+});
+
 describe("an endpoint of another account", () => {
   it("cannot be read, changed, deleted, rotated or tested, by session or key", async () => {
     const stranger = await system.account({ permissions: { webhooks: ["read", "write"] } });

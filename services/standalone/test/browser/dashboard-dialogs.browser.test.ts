@@ -89,7 +89,7 @@ const dialogs: Readonly<
     path: "/webhooks/endpoints/:endpointId",
     open: click(".page-head button:nth-of-type(1)"),
   },
-  "rotate-endpoint-secret": { path: "/webhooks/endpoints/:endpointId", open: click(".card .quiet") },
+  "rotate-endpoint-secret": { path: "/webhooks/endpoints/:endpointId", open: click(".card .actions .quiet") },
   "disable-endpoint": {
     path: "/webhooks/endpoints/:endpointId",
     open: click(".page-head button:nth-of-type(3)"),

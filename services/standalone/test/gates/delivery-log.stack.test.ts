@@ -45,9 +45,13 @@ describe(`the log of an account with ${DELIVERIES} webhook deliveries`, () => {
   it("reads as much for any page, however deep", async () => {
     for (const filter of [
       {},
-      { state: "delivered" },
-      { state: "exhausted", type: "deposit.expired" },
-    ] as const) {
+      { states: ["delivered"] },
+      { states: ["exhausted"], types: ["deposit.expired"] },
+      {
+        states: ["exhausted", "given_up"],
+        types: ["deposit.expired", "deposit.created", "verification.completed"],
+      },
+    ] satisfies Partial<LogFilter>[]) {
       const first = await read(filter);
       const place = (Date.now() - 150 * DAY_MS) * 1_000;
       const deep = await read({ ...filter, after: { place, id: "whd_" } });
@@ -68,11 +72,11 @@ describe(`the log of an account with ${DELIVERIES} webhook deliveries`, () => {
       [userId],
     );
     for (const filter of [
-      { type: "account.registration_attempted" },
+      { types: ["account.registration_attempted"] },
       { subject: userId },
-      { state: "given_up", before: new Date(Date.now() - 250 * DAY_MS) },
-      { endpoint: "none", state: "given_up" },
-    ] as const) {
+      { states: ["given_up"], before: new Date(Date.now() - 250 * DAY_MS) },
+      { endpoint: "none", states: ["given_up"] },
+    ] satisfies Partial<LogFilter>[]) {
       const { ids, pages } = await read(filter);
       expect([filter, ids]).toEqual([filter, [rows[0]?.id]]);
       expect(pages).toBeLessThan(FOR_ONE);
@@ -89,15 +93,16 @@ describe(`the log of an account with ${DELIVERIES} webhook deliveries`, () => {
 });
 
 const noFilter: LogFilter = {
-  ...{ endpoint: undefined, type: undefined, state: undefined, subject: undefined },
+  ...{ endpoint: undefined, types: undefined, states: undefined, subject: undefined },
   ...{ from: undefined, before: undefined, after: undefined, limit: 20 },
 };
 
-function filterOf({ from, to, state, ...others }: RareDelivery["query"]): Partial<LogFilter> {
+function filterOf({ from, to, state, type, ...others }: RareDelivery["query"]): Partial<LogFilter> {
   const isDay = to?.length === "2026-01-31".length;
   return {
     ...others,
-    state: state as DeliveryState | undefined,
+    states: state === undefined ? undefined : [state as DeliveryState],
+    types: type === undefined ? undefined : [type],
     from: from === undefined ? undefined : new Date(from),
     before: to === undefined ? undefined : new Date(Date.parse(to) + (isDay ? DAY_MS : 0)),
   };

@@ -8,6 +8,7 @@ import {
   findLogged,
   listDeliveries,
   listLog,
+  readEndpointStatistics,
   redeliver,
   redeliverAbout,
   reportDeliveries,
@@ -298,6 +299,7 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
     () => redeliver(database, { deliveryId: "", userId: "", verificationId: "" }),
     ...["ver_1", "dep_1"].map((subject) => () => redeliverAbout(database, { userId: "", subject })),
     ...logFilters.map((filter) => () => listLog(database, "", { ...noFilter, ...filter })),
+    () => readEndpointStatistics(database, { userId: "", endpointId: "" }),
     () => findLogged(database, { userId: "", deliveryId: "" }),
     () => listDeliveries(database, { userId: "", verificationId: "" }),
     ...[undefined, ""].map(
@@ -395,12 +397,12 @@ const noCapacity = {
 };
 
 const noFilter = {
-  ...{ endpoint: undefined, type: undefined, state: undefined, subject: undefined },
+  ...{ endpoint: undefined, types: undefined, states: undefined, subject: undefined },
   ...{ from: undefined, before: undefined, after: undefined, limit: 1 },
 };
 const logFilters = [
   {},
-  { state: "exhausted" },
+  { states: ["exhausted"] },
   { endpoint: "none" },
   { subject: "ver_1" },
   { subject: "dep_1" },

@@ -106,6 +106,10 @@ export const auditTexts = textsOf({
       "Signing secret of a webhook endpoint rotated",
       "የዌብሁክ አድራሻ የመፈረሚያ ሚስጥር ተተክቷል",
     ),
+    "webhook_endpoint.secret_activated": both(
+      "Rotation of a webhook endpoint's secret ended",
+      "የዌብሁክ አድራሻ የመፈረሚያ ሚስጥር መተካት አብቅቷል",
+    ),
     "webhook_endpoint.tested": both("Sample sent to a webhook endpoint", "ለዌብሁክ አድራሻ የሙከራ መልእክት ተልኳል"),
     "webhook_endpoint.disabled": both("Webhook endpoint disabled: it failed", "የዌብሁክ አድራሻ ስላልሠራ ተዘግቷል"),
     "webhook_delivery.redelivered": both("Webhook resent", "ዌብሁክ እንደገና ተልኳል"),

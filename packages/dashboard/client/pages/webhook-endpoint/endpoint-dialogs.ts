@@ -9,6 +9,7 @@ import { newSecretDialog, rotateDialog } from "../../webhooks/secret-dialogs.ts"
 import { deliveryPath, WEBHOOKS_PATH } from "../../webhooks/webhook-paths.ts";
 import type { EndpointContext } from "./webhook-endpoint-state.ts";
 import { shownOnce } from "../../api/shown-once.ts";
+import { secretTexts } from "../../webhooks/secret-texts.ts";
 
 /** The open dialog of the page. */
 export function endpointDialogs(context: EndpointContext): TemplateResult | typeof nothing {
@@ -51,6 +52,19 @@ export function endpointDialogs(context: EndpointContext): TemplateResult | type
           void reload();
         },
       });
+    case "activate": {
+      const words = secretTexts[app.language];
+      return confirmation({
+        ...settings,
+        title: words.endRotation,
+        effect: words.endRotationEffect,
+        action: words.endRotation,
+        send: async () => {
+          await app.api.post("/api/webhook-endpoints/{id}/activate-secret", undefined, options);
+          closeAndAnnounce(words.rotationEnded);
+        },
+      });
+    }
     case "secret":
       return newSecretDialog(app, dialog.secret, onClose);
     case "disable":

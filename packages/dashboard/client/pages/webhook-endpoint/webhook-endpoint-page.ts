@@ -20,7 +20,7 @@ import { followDeliveries } from "../../webhooks/follow-deliveries.ts";
 import { recoveryTexts } from "../../webhooks/recovery-texts.ts";
 import { followRecovery, recoveryView } from "../../webhooks/recovery-view.ts";
 import { secretTexts } from "../../webhooks/secret-texts.ts";
-import { DELIVERIES_PATH, endpointPath, WEBHOOKS_PATH } from "../../webhooks/webhook-paths.ts";
+import { DELIVERIES_PATH, deliveryPath, endpointPath, WEBHOOKS_PATH } from "../../webhooks/webhook-paths.ts";
 import { endpointDialogs } from "./endpoint-dialogs.ts";
 import { type EndpointContext, load, type PageContext, type State } from "./webhook-endpoint-state.ts";
 import { webhookEndpointTexts } from "./webhook-endpoint-texts.ts";
@@ -70,6 +70,7 @@ function endpointView(context: EndpointContext): TemplateResult {
     <div class="columns">
       ${card("details", texts.details, detailsView(context))}
       <div class="stack">
+        ${card("statistics", texts.statistics, statisticsView(context))}
         ${card("secret", texts.secret, secretView(context))}
         ${card(
           "recovery",
@@ -104,10 +105,30 @@ function detailsView({ app, texts, data }: EndpointContext): TemplateResult {
   ]);
 }
 
+function statisticsView({ app, texts, data }: EndpointContext): TemplateResult {
+  const { attempts, delivered, successRate, p95Ms, lastFailure } = data.statistics;
+  if (successRate === null) return html`<p>${texts.noAttempts}</p>`;
+  const cause = lastFailure?.statusCode ?? lastFailure?.errorClass ?? "";
+  return details([
+    [texts.accepted, texts.acceptedOf(delivered, attempts, Math.floor(successRate * 100))],
+    [texts.p95, p95Ms === null ? "" : html`${Math.round(p95Ms)} ms`],
+    [
+      texts.lastFailure,
+      lastFailure === null
+        ? texts.noFailure
+        : html`<a class="link" href=${addressOfPage(deliveryPath(lastFailure.deliveryId))}
+            >${time(lastFailure.at, app.language)}</a
+          >
+          <code>${cause}</code>`,
+    ],
+  ]);
+}
+
 function secretView({ app, texts, data, change }: EndpointContext): TemplateResult {
   const { signed, secretRotationEndsAt, ...endpoint } = data.endpoint;
   const words = secretTexts[app.language];
   const rotate = () => change({ dialog: { kind: "rotate" }, form: idleForm });
+  const activate = () => change({ dialog: { kind: "activate" }, form: idleForm });
   return html`<p>${signed ? badge("good", words.signed) : badge("plain", words.unsigned)}</p>
     ${
       secretRotationEndsAt === null
@@ -121,7 +142,10 @@ function secretView({ app, texts, data, change }: EndpointContext): TemplateResu
           <a class="link" href=${addressOfPage(WEBHOOKS_PATH)}>${texts.toSecret}</a>
         </p>`
         : html`<p>${words.intro}</p>
-          <p>${button(words.rotate, rotate, { look: "quiet" })}</p>`
+          <p class="actions">
+            ${button(words.rotate, rotate, { look: "quiet" })}
+            ${secretRotationEndsAt === null ? "" : button(words.endRotation, activate, { look: "quiet" })}
+          </p>`
     }`;
 }
 

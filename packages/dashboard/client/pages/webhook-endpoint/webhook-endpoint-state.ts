@@ -12,7 +12,7 @@ export interface State {
   readonly isEnabling: boolean;
   readonly dialog:
     | { readonly kind: "edit"; readonly types: readonly string[] }
-    | { readonly kind: "test" | "rotate" | "disable" | "remove" }
+    | { readonly kind: "test" | "rotate" | "activate" | "disable" | "remove" }
     /** Held only here; closing the dialog drops it. */
     | { readonly kind: "secret"; readonly secret: string }
     | undefined;
@@ -29,9 +29,10 @@ export async function load(context: LoadContext) {
     app.api.get("/api/webhook-endpoints/{id}", { params: { id }, signal }),
   );
   if (endpoint === undefined) return undefined;
-  const [deliveries, recovery] = await Promise.all([
+  const [deliveries, statistics, recovery] = await Promise.all([
     app.api.get("/api/webhook-deliveries", { query: { endpoint: id, limit: LATEST }, signal }),
+    app.api.get("/api/webhook-endpoints/{id}/statistics", { params: { id }, signal }),
     findRecovery(context),
   ]);
-  return { endpoint: endpoint.data, deliveries: deliveries.data, recovery };
+  return { endpoint: endpoint.data, deliveries: deliveries.data, statistics: statistics.data, recovery };
 }

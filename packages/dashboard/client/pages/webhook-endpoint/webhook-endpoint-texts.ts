@@ -15,6 +15,17 @@ export const webhookEndpointTexts = textsOf({
     "ወደ መደበኛው አድራሻ የሚላኩትን የመለያው ሚስጥር ይፈርማል።",
   ),
   toSecret: both("Go to account secret", "ወደ መለያው ሚስጥር"),
+  statistics: both("Last 7 days", "ያለፉት 7 ቀናት"),
+  noAttempts: both("Nothing was sent in these days.", "በእነዚህ ቀናት ምንም አልተላከም።"),
+  accepted: both("Accepted", "የተቀበሉት"),
+  acceptedOf: both(
+    (delivered: number, attempts: number, percent: number) =>
+      `${delivered} of ${attempts} calls (${percent} %)`,
+    (delivered: number, attempts: number, percent: number) => `ከ${attempts} ጥሪዎች ${delivered} (${percent} %)`,
+  ),
+  p95: both("95 of 100 calls took at most", "ከ100 ጥሪዎች 95ቱ ቢበዛ የወሰዱት"),
+  lastFailure: both("Last failed call", "የመጨረሻው ያልተሳካ ጥሪ"),
+  noFailure: both("None", "የለም"),
   test: both("Send test", "ሙከራ ላክ"),
   testHint: both(
     "We send sample data of one event, marked as a test. It costs no credit.",

@@ -33,7 +33,7 @@ export function secretView(context: WebhooksContext): TemplateResult {
             ${
               webhookSecretRotationEndsAt === null
                 ? nothing
-                : button(texts.endRotation, open("activate"), { look: "quiet" })
+                : button(words.endRotation, open("activate"), { look: "quiet" })
             }
             ${button(texts.removeSecret, open("remove"), { look: "danger" })}`
             : button(texts.createSecret, () => createFirstSecret(context), { isBusy: state.form.isBusy })
@@ -67,6 +67,7 @@ export function secretChangeDialog(
   kind: "rotate" | "activate" | "remove",
 ): TemplateResult {
   const { app, texts, change, reload } = context;
+  const words = secretTexts[app.language];
   const onClose = () => change({ dialog: undefined });
   const settings = { ...formOf(context), onClose };
   const closeAndAnnounce = (text: string) => {
@@ -86,12 +87,12 @@ export function secretChangeDialog(
     case "activate":
       return confirmation({
         ...settings,
-        title: texts.endRotation,
-        effect: texts.endRotationEffect,
-        action: texts.endRotation,
+        title: words.endRotation,
+        effect: words.endRotationEffect,
+        action: words.endRotation,
         send: async () => {
           await app.api.post("/api/profile/webhook-secret/activate", undefined);
-          closeAndAnnounce(texts.rotationEnded);
+          closeAndAnnounce(words.rotationEnded);
         },
       });
     case "remove":

@@ -25,12 +25,6 @@ export const webhooksTexts = textsOf({
     "ወደ መደበኛው አድራሻና በጥያቄዎች ወደተገለጹ አድራሻዎች የሚላኩትን ይፈርማል። ሌላው አድራሻ ሁሉ የራሱ ሚስጥር አለው።",
   ),
   createSecret: both("Create secret", "ሚስጥር ይፍጠሩ"),
-  endRotation: both("End old secret", "አሮጌውን ሚስጥር አሁን አብቃ"),
-  endRotationEffect: both(
-    "From now on, only the new secret signs. A server that still has the old one rejects webhooks.",
-    "ከአሁን ጀምሮ የሚፈርመው አዲሱ ሚስጥር ብቻ ነው። አሮጌውን የያዘ ሰርቨር የሚደርሰውን አይቀበልም።",
-  ),
-  rotationEnded: both("Only the new secret signs now.", "አሁን የሚፈርመው አዲሱ ሚስጥር ብቻ ነው።"),
   removeSecret: both("Remove secret", "ሚስጥሩን አስወግድ"),
   removeSecretEffect: both(
     "Webhooks are no longer signed. A server that checks signatures rejects them.",
