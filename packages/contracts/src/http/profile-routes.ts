@@ -189,7 +189,37 @@ const webhookSecretSchema = z
   })
   .meta({ id: "WebhookSecret", description: "A new secret that signs webhooks." });
 
+export const firstSteps = ["bank_account", "test_receipt", "till", "webhook", "person"] as const;
+export type FirstStep = (typeof firstSteps)[number];
+
+const firstStepsSchema = z
+  .object({
+    steps: z
+      .array(
+        z
+          .object({
+            step: z.enum(firstSteps).meta({
+              id: "FirstStep",
+              description:
+                "`bank_account`: an account to be paid to is saved. `test_receipt`: a receipt was verified. `till`: a till was set up. `webhook`: an address gets webhooks. `person`: the account has another person, or an open invitation.",
+            }),
+            done: flagField("True once the account has one.", true),
+          })
+          .meta({ id: "FirstStepState", description: "A step of the start, and whether it is done." }),
+      )
+      .meta({ description: "All steps, in the order that we advise." }),
+  })
+  .meta({ id: "FirstSteps", description: "How far a new account is." });
+
 export const profileRoutes = {
+  getFirstSteps: {
+    method: "get",
+    path: "/api/profile/first-steps",
+    summary: "Get which first steps of a new account are done",
+    access: "session",
+    roles: rolesFor.people,
+    responses: { 200: { description: "The steps.", schema: envelopeOf(firstStepsSchema) } },
+  },
   getProfile: {
     method: "get",
     path: "/api/profile",

@@ -21,6 +21,7 @@ import { requireSafeWebhookUrl } from "../http/webhook-host-guard.ts";
 import { droppedHeaders } from "../webhook-endpoints/dropped-headers.ts";
 import { findDefaultEndpoint } from "../webhook-endpoints/endpoint-repository.ts";
 import { createEndpointView, type EndpointView } from "../webhook-endpoints/endpoint-view.ts";
+import { firstStepsRoute } from "./first-steps.ts";
 import { logoRoutes } from "./logo-routes.ts";
 import { findProfile, removeBusiness, updateProfile } from "./profile-repository.ts";
 import { webhookSecretRoutes } from "./webhook-secret-routes.ts";
@@ -51,6 +52,7 @@ export function profileRoutesOf(parts: GatewayParts): MountedRoute[] {
         sendResult(response, "Profile", data);
       },
     },
+    firstStepsRoute(parts),
     ...webhookSecretRoutes(parts),
     ...logoRoutes(parts),
   ];

@@ -298,6 +298,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     status: 200,
     bad: { field: "name", body: { name: 5 } },
   },
+  getFirstSteps: { status: 200 },
   createWebhookSecret: {
     needs: ["secretRotation"],
     body: () => ({}),

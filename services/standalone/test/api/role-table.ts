@@ -60,6 +60,7 @@ const letters: Readonly<Record<string, string>> = {
   recoverDeliveries: "omd",
   getRecovery: "omd",
   getProfile: "omd",
+  getFirstSteps: "omd",
   changeProfile: "om",
   createWebhookSecret: "omd",
   activateWebhookSecret: "omd",

@@ -13,6 +13,7 @@ import { pathOfReview } from "../../receipts/reviews.ts";
 import { verifyView } from "../../verify/verify-form.ts";
 import { startVerifying, type VerifyState } from "../../verify/verify-state.ts";
 import { ALL_ENDPOINTS, disabledNotice } from "../../webhooks/endpoint-view.ts";
+import { type FirstSteps, firstStepsView } from "./first-steps.ts";
 import { homeTexts } from "./home-texts.ts";
 import { type PaymentReport, paymentsView } from "./payments-view.ts";
 
@@ -39,6 +40,7 @@ interface Loaded {
     | undefined;
   readonly troubled: readonly string[];
   readonly endpoints: DataAt<"get", "/api/webhook-endpoints">;
+  readonly steps: FirstSteps;
 }
 
 type Context = ViewContext<typeof homeTexts, Loaded, VerifyState>;
@@ -54,9 +56,10 @@ export const homePage = definePage({
     const { role } = (await app.whenSignedIn()).member;
     // As the API has it: amounts are not for every role.
     const seesMoney = role === "owner" || role === "manager";
-    const [uptime, endpoints, money] = await Promise.all([
+    const [uptime, endpoints, steps, money] = await Promise.all([
       app.api.get("/api/uptime", { signal }),
       app.api.get("/api/webhook-endpoints", { query: ALL_ENDPOINTS, signal }),
+      app.api.get("/api/profile/first-steps", { signal }),
       seesMoney ? loadMoney(app.api, signal) : undefined,
     ]);
     return {
@@ -65,6 +68,7 @@ export const homePage = definePage({
         state === "down" || state === "degraded" ? [bank] : [],
       ),
       endpoints: endpoints.data,
+      steps: steps.data.steps,
     };
   },
   actions: ({ texts, data: { money: seen } }) =>
@@ -73,7 +77,7 @@ export const homePage = definePage({
       : html`<p><span class="soft">${texts.balance}</span> <strong class="number">${count(seen.balance)}</strong></p>`,
   view: (context) => {
     const { app, texts, data } = context;
-    return html`${newRuleView(context)} ${disabledNotice(data.endpoints, app)} ${troubleView(context)} ${reviewsView(context)}
+    return html`${firstStepsView(app, texts, data.steps, () => context.change({}))} ${newRuleView(context)} ${disabledNotice(data.endpoints, app)} ${troubleView(context)} ${reviewsView(context)}
     ${data.money === undefined ? nothing : paymentsView({ app, texts, report: data.money.report })}`;
   },
 });

@@ -48,6 +48,43 @@ export const homeTexts = textsOf({
   ),
   keepRule: both("Keep it", "እንዳለ ይቆይ"),
   changeRule: both("Change it", "ይቀይሩት"),
+  firstSteps: both(
+    (done: number, all: number) => `Start: ${done} of ${all} done`,
+    (done: number, all: number) => `ለመጀመር፦ ከ${all} ${done} ተሠርቷል`,
+  ),
+  steps: both(
+    {
+      bank_account: {
+        name: "Save the account that you are paid to",
+        why: "Then a receipt that was paid to another account is refused.",
+      },
+      test_receipt: {
+        name: "Verify a first receipt",
+        why: "The form above takes a number, a link, a message or a photo.",
+      },
+      till: {
+        name: "Set up a till",
+        why: "A phone or tablet at the counter, where cashiers verify with their PIN.",
+      },
+      webhook: {
+        name: "Tell your server by webhook",
+        why: "Your shop's software learns each result by itself.",
+      },
+      person: {
+        name: "Invite a person",
+        why: "A manager or developer with a sign-in of their own, or a cashier.",
+      },
+    },
+    {
+      bank_account: { name: "ክፍያ የሚገባበትን ሒሳብዎን ያስገቡ", why: "ከዚያ በኋላ ወደ ሌላ ሒሳብ የተከፈለ ደረሰኝ ውድቅ ይሆናል።" },
+      test_receipt: { name: "የመጀመሪያውን ደረሰኝ ያረጋግጡ", why: "ከላይ ያለው ቅጽ ቁጥር፣ ሊንክ፣ መልእክት ወይም ፎቶ ይቀበላል።" },
+      till: { name: "መሸጫ ቦታ ያዘጋጁ", why: "ገንዘብ ተቀባዮች በፒናቸው የሚያረጋግጡበት ስልክ ወይም ታብሌት።" },
+      webhook: { name: "ለሰርቨርዎ በዌብሁክ ያሳውቁ", why: "የሱቅዎ ሶፍትዌር እያንዳንዱን ውጤት በራሱ ያውቃል።" },
+      person: { name: "ሌላ ሰው ይጋብዙ", why: "የራሱ መግቢያ ያለው ሥራ አስኪያጅ ወይም ገንቢ፣ ወይም ገንዘብ ተቀባይ።" },
+    },
+  ),
+  done: both("Done", "ተሠርቷል"),
+  hideSteps: both("Hide this list", "ይህን ዝርዝር ደብቅ"),
   toDecide: both(
     (reviews: string) => `To decide: ${reviews}`,
     (reviews) => `ውሳኔ የሚጠብቁ፦ ${reviews}`,
