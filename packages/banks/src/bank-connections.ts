@@ -1,7 +1,7 @@
-import type { Socket } from "node:net";
 import { promisify } from "node:util";
 import { brotliDecompress, constants, inflateRaw, unzip, type ZlibOptions } from "node:zlib";
 import type { AxiosAdapter, InternalAxiosRequestConfig } from "axios";
+import { type BytesAllowed, limitBytes } from "@receipts/service-kit";
 import { type buildConnector, Client, type Dispatcher } from "undici";
 import { ReceiptUnreadable } from "./bank-failure.ts";
 import type { EgressProxy } from "./egress-proxy.ts";
@@ -40,8 +40,16 @@ export interface ConnectionsOptions {
 
 interface Connection {
   readonly client: Client;
-  socket?: Socket;
+  wire?: BytesAllowed;
 }
+
+/**
+ * Head of a response, and what TLS adds. A document in chunks of one byte is six times as long on the wire, with a buffer
+ * for each byte: it is too long.
+ */
+const HEAD_BYTES = 64 * 1024;
+/** Such as 103 before the response. */
+const MOST_INFORMATIONAL = 5;
 
 /** The browsers' value for hosts that state none. */
 const keepIdleMs = 60_000;
@@ -53,7 +61,7 @@ export function createConnections({ connect, keepAlive, forwarder }: Connections
   function open(origin: string, signal: AbortSignal): Connection {
     const opened = (callback: buildConnector.Callback): buildConnector.Callback => {
       return (...result) => {
-        if (result[1] !== null) connection.socket = result[1];
+        if (result[0] === null) connection.wire = limitBytes(result[1], tooLong);
         callback(...result);
       };
     };
@@ -124,14 +132,16 @@ function receive(
 ): Dispatcher.DispatchHandler {
   const chunks: Buffer[] = [];
   let head: ResponseHead = { status: 0, headers: {} };
-  let length = 0;
-  let bytesBefore = 0;
+  let [length, informational] = [0, 0];
   return {
-    onRequestStart: () => undefined,
+    onRequestStart: () => connection.wire?.allow(maxBytes + HEAD_BYTES),
     onResponseStart(controller, status, headers) {
-      if (status < 200) return;
+      if (status < 200) {
+        informational += 1;
+        if (informational > MOST_INFORMATIONAL) controller.abort(tooLong());
+        return;
+      }
       head = { status, headers: headers as ResponseHead["headers"] }; // present headers have a value
-      bytesBefore = connection.socket?.bytesRead ?? 0;
       try {
         if (wantsBody(head)) return;
         resolve({ ...head, body: Buffer.alloc(0) });
@@ -144,9 +154,7 @@ function receive(
     onResponseData(controller, chunk) {
       chunks.push(chunk);
       length += chunk.length;
-      // A document in chunks of one byte is six times as long on the wire, with a buffer for each byte.
-      const arrived = (connection.socket?.bytesRead ?? 0) - bytesBefore;
-      if (Math.max(length, arrived) > maxBytes) controller.abort(tooLong());
+      if (length > maxBytes) controller.abort(tooLong());
     },
     onResponseEnd: () => resolve({ ...head, body: Buffer.concat(chunks, length) }),
     onResponseError: (_controller, error) => reject(error),

@@ -40,6 +40,15 @@ const bytewise = sending({}, (response) => {
   more();
 });
 
+/** Writes to the socket itself, for ever. */
+const pouring = (head: string, piece: string) => (): RequestHandler => (_request, response) => {
+  const { socket } = response;
+  if (socket === null) return;
+  socket.on("error", () => undefined);
+  const more = () => void (socket.destroyed || socket.write(piece, more));
+  socket.write(head, more);
+};
+
 const tooLong = /document(?: announced by the bank)? is too long/;
 const soon = { BANK_TELEBIRR_TIMEOUT_MS: "500" };
 const unavailable = { ends: "unavailable" } as const;
@@ -115,6 +124,18 @@ export const hostileResponses: readonly HostileDocument[] = [
     tooLong,
   ),
   hostile("response: two megabytes, a byte at a time", "telebirr", bytewise, tooLong),
+  hostile(
+    "response: a chunk extension without an end",
+    "telebirr",
+    pouring("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;", "a".repeat(65_536)),
+    tooLong,
+  ),
+  hostile(
+    "response: informational heads without an end",
+    "telebirr",
+    pouring("", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n".repeat(1_000)),
+    tooLong,
+  ),
   hostile(
     "response: cut before the length that was announced",
     "telebirr",

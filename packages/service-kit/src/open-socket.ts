@@ -13,3 +13,25 @@ export function openTcp(options: TcpNetConnectOpts): Socket {
 export function openTls(options: ConnectionOptions): TLSSocket {
   return connectTls(options).setNoDelay(true);
 }
+
+export interface BytesAllowed {
+  /** For the next response, from now on. */
+  readonly allow: (bytes: number) => void;
+}
+
+/**
+ * Ends a connection that brings more bytes than were allowed. The counter of a body sees neither chunk extensions nor
+ * trailers, which can be endless.
+ */
+export function limitBytes(socket: Socket, errorOf: () => Error): BytesAllowed {
+  let end = Number.POSITIVE_INFINITY;
+  // Before the reader of HTTP, which reads all that has arrived.
+  socket.prependListener("readable", () => {
+    if (socket.bytesRead > end) socket.destroy(errorOf());
+  });
+  return {
+    allow: (bytes) => {
+      end = socket.bytesRead + bytes;
+    },
+  };
+}

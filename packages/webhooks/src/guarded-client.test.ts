@@ -320,6 +320,31 @@ describe("failures", () => {
     expect(outcome.timings.totalMs).toBeLessThan(plentyMs);
   });
 
+  it.each([
+    ["chunk extension", "Transfer-Encoding: chunked\r\n\r\n1;"],
+    ["trailer", "Transfer-Encoding: chunked\r\n\r\n0\r\nA: "],
+  ])("cuts an endless %s, which no counter of the body sees", async (_what, beginning) => {
+    const piece = "a".repeat(64 * 1024);
+    const closed = Promise.withResolvers<number>();
+    await using server = await listenTcp((socket) => {
+      const pour = () => {
+        while (!socket.destroyed && socket.write(piece));
+      };
+      socket.once("data", () => {
+        socket.write(`HTTP/1.1 200 OK\r\n${beginning}`);
+        pour();
+      });
+      socket.on("drain", pour);
+      socket.once("close", () => closed.resolve(socket.bytesWritten));
+    });
+    await using client = aClient();
+    const outcome = await client.post(aPost(`http://a.test:${server.port}/`));
+    // The head has come: the webhook was delivered.
+    expect(outcome).toMatchObject({ kind: "responded", statusCode: 200 });
+    // What the kernels of both sides hold, and not what 20 s bring.
+    expect(await closed.promise).toBeLessThan(32 * 1024 * 1024);
+  });
+
   it("waits for the response after a few informational ones", async () => {
     const early = "HTTP/1.1 103 Early Hints\r\n\r\n".repeat(3);
     await using server = await listenTcp((socket) =>
@@ -502,6 +527,40 @@ describe("TLS", () => {
     expect((await client.post(aPost(url))).timings.connectMs).toBeNull();
     expect(seen.slice(0, 2)).toEqual(["a.test", `a.test:${server.port}`]);
     expect(server.connections()).toBe(1);
+  });
+});
+
+describe("a handshake", () => {
+  const certificate = selfSignedCertificate("a.test");
+
+  it("offers no Diffie-Hellman over numbers: a receiver could choose 10,000 bits, which take our thread 1.4 s", async () => {
+    const options = { maxVersion: "TLSv1.2", ciphers: "DHE-RSA-AES128-GCM-SHA256", dhparam: "auto" } as const;
+    await using server = await listenHttps({ ...certificate, ...options }, respondWith(200));
+    await using client = aClient({ ca: certificate.cert });
+    expect(await client.post(aPost(`https://a.test:${server.port}/`))).toMatchObject({ errorClass: "tls" });
+  });
+
+  it("is made once for a connection: a receiver that asks for another loses it", async () => {
+    const asked = Promise.withResolvers<Error | null>();
+    const options = { maxVersion: "TLSv1.2" } as const;
+    await using server = await listenHttps({ ...certificate, ...options }, (request) => {
+      (request.socket as TLSSocket).once("error", asked.resolve);
+      (request.socket as TLSSocket).renegotiate({ rejectUnauthorized: false }, asked.resolve);
+    });
+    await using client = aClient({ ca: certificate.cert });
+    const outcome = await client.post(aPost(`https://a.test:${server.port}/`));
+    expect(outcome).toMatchObject({ kind: "failed" });
+    expect(outcome.timings.totalMs).toBeLessThan(plentyMs);
+    expect(await asked.promise).toBeInstanceOf(Error);
+  });
+
+  it("works with receivers of TLS 1.2 and 1.3 as they are today", async () => {
+    for (const version of ["TLSv1.2", "TLSv1.3"] as const) {
+      const options = { minVersion: version, maxVersion: version };
+      await using server = await listenHttps({ ...certificate, ...options }, respondWith(204));
+      await using client = aClient({ ca: certificate.cert });
+      expect(await client.post(aPost(`https://a.test:${server.port}/`))).toMatchObject({ statusCode: 204 });
+    }
   });
 });
 

@@ -1,4 +1,6 @@
+import { constants } from "node:crypto";
 import { isIP, type LookupFunction, type Socket } from "node:net";
+import { DEFAULT_CIPHERS } from "node:tls";
 import { openTcp, openTls } from "@receipts/service-kit";
 import { refusalOf } from "./address-guard.ts";
 import type { PostAttempt } from "./post-attempt.ts";
@@ -79,6 +81,16 @@ function connect(url: URL, addresses: readonly string[], { ca, signal }: Connect
   return promise;
 }
 
+/**
+ * A receiver chooses what our thread computes in a handshake: a group of 10,000 bits for Diffie-Hellman takes 1.4 s, and a
+ * renegotiation can be asked for again and again. Neither is offered; elliptic curves have known sizes.
+ */
+const handshake = {
+  ciphers: `${DEFAULT_CIPHERS}:!kDHE`,
+  ecdhCurve: "X25519:prime256v1:secp384r1:secp521r1",
+  secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+};
+
 /** SNI and the certificate check use the name; the socket uses the checked addresses. */
 function startTls(url: URL, addresses: readonly string[], ca: string | undefined): Socket {
   const host = hostOf(url);
@@ -86,6 +98,7 @@ function startTls(url: URL, addresses: readonly string[], ca: string | undefined
     ...socketOptionsOf(url, addresses),
     servername: isIP(host) === 0 ? host.replace(/\.$/, "") : "",
     ALPNProtocols: ["http/1.1"],
+    ...handshake,
     ...(ca === undefined ? {} : { ca }),
   });
 }

@@ -13,6 +13,10 @@ const zone: Zone = {
     [typeA]: [Buffer.from([192, 0, 2, 1]), Buffer.from([192, 0, 2, 2])],
     [typeAaaa]: [loopback6()],
   },
+  "many.test": {
+    [typeA]: Array.from({ length: 60 }, (_none, nth) => Buffer.from([192, 0, 2, nth])),
+    [typeAaaa]: Array.from({ length: 5 }, loopback6),
+  },
   "four.test": { [typeA]: [Buffer.from([192, 0, 2, 1])] },
   "six.test": { [typeAaaa]: [loopback6()] },
 };
@@ -57,6 +61,12 @@ async function withNameServer<T>(use: (server: string) => Promise<T>): Promise<T
 }
 
 describe("the DNS lookup", () => {
+  it("refuses a name with more addresses than a host has: each would be checked", async () => {
+    await withNameServer(async (server) => {
+      await expect(createDnsLookup({ servers: [server] })("many.test")).rejects.toThrow("too many addresses");
+    });
+  });
+
   it.each([
     ["both.test", ["192.0.2.1", "192.0.2.2", "::1"]],
     ["four.test", ["192.0.2.1"]],

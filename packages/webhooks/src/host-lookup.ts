@@ -14,6 +14,9 @@ export const lookupLikeTheSystem: LookupHost = async (hostname) => {
   return found.map(({ address }) => address);
 };
 
+/** Each is compared with all blocks that are refused, and a response of DNS has room for thousands. */
+const MOST_ADDRESSES = 64;
+
 export interface DnsLookupOptions {
   /** `address` or `address:port`. Default: the machine's name servers. */
   readonly servers?: readonly string[];
@@ -29,6 +32,7 @@ export function createDnsLookup(options: DnsLookupOptions = {}): LookupHost {
   return async (hostname) => {
     const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     const addresses = [ipv4, ipv6].flatMap((result) => (result.status === "fulfilled" ? result.value : []));
+    if (addresses.length > MOST_ADDRESSES) throw new Error("name has too many addresses");
     if (addresses.length === 0) throw new Error("name does not resolve", { cause: reasonOf(ipv4) });
     return addresses;
   };

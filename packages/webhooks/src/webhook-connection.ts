@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { type BytesAllowed, limitBytes } from "@receipts/service-kit";
 import { Client, type Dispatcher } from "undici";
 import type { PooledConnection } from "./connection-pool.ts";
 import type { PostAttempt } from "./post-attempt.ts";
@@ -35,6 +36,8 @@ export interface WebhookConnectionDeps {
 const keepAliveMs = 4_000;
 /** Enough for a usual response, so that its connection can be reused. A longer body is cut. */
 const maxResponseBytes = 16 * 1024;
+/** A response on the wire: its head, which undici limits to 16 KiB, its body, and what TLS and chunks add. */
+const maxWireBytes = 64 * 1024;
 
 /** Such as 103 before the response: a server that never ends them would take our time. */
 const MOST_INFORMATIONAL = 5;
@@ -46,12 +49,16 @@ const MOST_INFORMATIONAL = 5;
 export function createWebhookConnection(url: URL, deps: WebhookConnectionDeps): WebhookConnection {
   let current: PostAttempt | undefined;
   let connected = false;
+  let wire: BytesAllowed | undefined;
 
   const client = new Client(url.origin, {
     connect: (_options, callback) => {
       if (current === undefined) throw new Error("connected without a request");
       deps.openSocket(url, current).then(
-        (socket) => callback(null, socket),
+        (socket) => {
+          wire = limitBytes(socket, () => new ConnectError("protocol"));
+          callback(null, socket);
+        },
         (error: Error) => callback(error, null),
       );
     },
@@ -76,7 +83,7 @@ export function createWebhookConnection(url: URL, deps: WebhookConnectionDeps): 
     post: ({ url: { pathname, search }, headers, body, excerptBytes = 0 }, attempt) =>
       new Promise((resolve, reject) => {
         current = attempt;
-        const handler = responseHandler(attempt, excerptBytes, { resolve, reject });
+        const handler = responseHandler({ attempt, excerptBytes, wire: () => wire }, { resolve, reject });
         client.dispatch({ method: "POST", path: pathname + search, headers, body }, handler);
       }),
   };
@@ -84,8 +91,16 @@ export function createWebhookConnection(url: URL, deps: WebhookConnectionDeps): 
 
 /** Avoids undici's `request`, which creates a stream for each body: here at most its beginning is kept. */
 function responseHandler(
-  attempt: PostAttempt,
-  excerptBytes: number,
+  {
+    attempt,
+    excerptBytes,
+    wire,
+  }: {
+    readonly attempt: PostAttempt;
+    readonly excerptBytes: number;
+    /** Of the connection, which exists when the request starts. */
+    readonly wire: () => BytesAllowed | undefined;
+  },
   { resolve, reject }: Pick<PromiseWithResolvers<WebhookResponse>, "resolve" | "reject">,
 ): Dispatcher.DispatchHandler {
   let head: Pick<WebhookResponse, "statusCode" | "retryAfter"> | undefined;
@@ -97,6 +112,7 @@ function responseHandler(
   };
   return {
     onRequestStart: (controller) => {
+      wire()?.allow(maxWireBytes);
       attempt.onEnd(() => controller.abort(new Error("the attempt has ended")));
     },
     onResponseStart: (controller, statusCode, headers) => {

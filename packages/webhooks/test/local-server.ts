@@ -1,5 +1,6 @@
 import { createServer as createHttpServer, type Server as HttpServer, type RequestListener } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
+import type { SecureContextOptions } from "node:tls";
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 
 export interface LocalServer extends AsyncDisposable {
@@ -12,7 +13,7 @@ export function listenHttp(listener: RequestListener, address?: string): Promise
 }
 
 export function listenHttps(
-  certificate: { readonly key: string; readonly cert: string },
+  certificate: SecureContextOptions & { readonly key: string; readonly cert: string },
   listener: RequestListener,
 ): Promise<LocalServer> {
   return listen(createHttpsServer(certificate, listener));
