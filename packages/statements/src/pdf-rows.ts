@@ -1,5 +1,6 @@
 import { getDocumentProxy } from "unpdf";
 import { headerForm } from "./header-form.ts";
+import { type PdfTable, type PdfWord, pdfTableOf, pdfTableRows } from "./pdf-table.ts";
 import { StatementRefused } from "./statement-refused.ts";
 
 /** A statement of a year has a few hundred. */
@@ -10,13 +11,6 @@ const MOST_TEXTS_A_PAGE = 10_000;
 const SAME_LINE = 2;
 /** A cell that is too wide for its column is broken into two lines, above and below the others. */
 const NEAR_LINE = 7;
-
-interface Word {
-  readonly text: string;
-  readonly left: number;
-  readonly right: number;
-  readonly base: number;
-}
 
 /** In points from the left; each column ends where the next begins. */
 interface Column {
@@ -42,7 +36,7 @@ const carried = /^balance [bc]\/f$/i;
 
 /**
  * The rows of an account statement as CBE's branches give it: the heads once, then each row of each page. Of another
- * PDF, its lines of text. Throws `StatementRefused`.
+ * PDF with a table of text, its header and rows; else its lines. Throws `StatementRefused`.
  */
 export async function* pdfRows(bytes: Uint8Array): AsyncGenerator<readonly string[]> {
   const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 }).catch((error: unknown) => {
@@ -50,31 +44,44 @@ export async function* pdfRows(bytes: Uint8Array): AsyncGenerator<readonly strin
   });
   try {
     if (document.numPages > MOST_PAGES) throw new StatementRefused("too_many_lines");
-    let hasHeads = false;
-    for (let number = 1; number <= document.numPages; number += 1) {
-      const words = await wordsOf(document, number);
-      const columns = columnsOf(words);
-      if (columns !== undefined && !hasHeads) {
-        hasHeads = true;
-        yield heads;
-      }
-      yield* columns === undefined ? linesOf(words) : rowsOf(words, columns);
-    }
+    const rowsOfPage = createRowsOfPage();
+    for (let number = 1; number <= document.numPages; number += 1)
+      yield* rowsOfPage(await wordsOf(document, number));
   } finally {
     await document.loadingTask.destroy();
   }
 }
 
+/** Reads one page after another. The header comes once. */
+function createRowsOfPage() {
+  let hasHeads = false;
+  let table: PdfTable | undefined;
+  return function* rowsOfPage(words: readonly PdfWord[]): Generator<readonly string[]> {
+    const columns = columnsOf(words);
+    if (columns !== undefined) {
+      if (!hasHeads) yield heads;
+      hasHeads = true;
+      yield* rowsOf(words, columns);
+      return;
+    }
+    if (table === undefined && !hasHeads) {
+      table = pdfTableOf(words);
+      if (table !== undefined) yield table.header;
+    }
+    yield* table === undefined ? linesOf(words) : pdfTableRows(words, table);
+  };
+}
+
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-async function wordsOf(document: PdfDocument, number: number): Promise<readonly Word[]> {
+async function wordsOf(document: PdfDocument, number: number): Promise<readonly PdfWord[]> {
   const page = await document.getPage(number).catch((error: unknown) => {
     throw new StatementRefused("unreadable_pdf", { cause: error });
   });
   const { items } = await page.getTextContent();
   page.cleanup();
   if (items.length > MOST_TEXTS_A_PAGE) throw new StatementRefused("too_many_lines");
-  return items.flatMap((item): Word[] => {
+  return items.flatMap((item): PdfWord[] => {
     if (!("str" in item) || item.str.trim() === "") return [];
     const [left = 0, base = 0] = [item.transform[4], item.transform[5]];
     return [{ text: item.str.trim(), left, right: left + item.width, base }];
@@ -82,7 +89,7 @@ async function wordsOf(document: PdfDocument, number: number): Promise<readonly 
 }
 
 /** Undefined for a page without the heads of a table of CBE. */
-function columnsOf(words: readonly Word[]): (Column & { readonly base: number })[] | undefined {
+function columnsOf(words: readonly PdfWord[]): (Column & { readonly base: number })[] | undefined {
   const debit = words.find(({ text }) => headerForm(text) === "debit");
   if (debit === undefined) return undefined;
   const line = words.filter(({ base }) => Math.abs(base - debit.base) < SAME_LINE);
@@ -94,7 +101,7 @@ function columnsOf(words: readonly Word[]): (Column & { readonly base: number })
 }
 
 function* rowsOf(
-  words: readonly Word[],
+  words: readonly PdfWord[],
   columns: readonly (Column & { readonly base: number })[],
 ): Generator<readonly string[]> {
   const top = columns[0]?.base ?? 0;
@@ -112,7 +119,7 @@ function* rowsOf(
 }
 
 /** A word between two rows belongs to the nearer one. `anchors`: from above. */
-function nearestAnchor(word: Word, anchors: readonly Word[]): Word | undefined {
+function nearestAnchor(word: PdfWord, anchors: readonly PdfWord[]): PdfWord | undefined {
   let [low, high] = [0, anchors.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -124,8 +131,8 @@ function nearestAnchor(word: Word, anchors: readonly Word[]): Word | undefined {
   return above.base - word.base <= word.base - below.base ? above : below;
 }
 
-function rowOf(anchor: Word, words: readonly Word[], columns: readonly Column[]): readonly string[] {
-  const cells = columns.map((): Word[] => []);
+function rowOf(anchor: PdfWord, words: readonly PdfWord[], columns: readonly Column[]): readonly string[] {
+  const cells = columns.map((): PdfWord[] => []);
   for (const word of words) cells[columnAt(word, anchor, columns)]?.push(word);
   return cells.map(joined);
 }
@@ -133,7 +140,7 @@ function rowOf(anchor: Word, words: readonly Word[], columns: readonly Column[])
 const firstAmount = heads.indexOf("Debit");
 
 /** Amounts end at the right side of their column, dates and texts begin or are centered in it. */
-function columnAt(word: Word, anchor: Word, columns: readonly Column[]): number {
+function columnAt(word: PdfWord, anchor: PdfWord, columns: readonly Column[]): number {
   if (word === anchor) return 0;
   const center = (word.left + word.right) / 2;
   const isAmount = amountForm.test(word.text) || /^\d+$/.test(word.text);
@@ -146,7 +153,7 @@ function columnAt(word: Word, anchor: Word, columns: readonly Column[]): number 
 }
 
 /** Pieces of a broken cell, from above. A text is broken at a space, or within a word. */
-function joined(words: readonly Word[]): string {
+function joined(words: readonly PdfWord[]): string {
   const pieces = words.toSorted((a, b) => b.base - a.base || a.left - b.left).map(({ text }) => text);
   return pieces.reduce((text, piece) => {
     const isWhole = text === "" || text.endsWith("-") || /[\s\\]/.test(text) || /[\d\\]/.test(text);
@@ -155,7 +162,7 @@ function joined(words: readonly Word[]): string {
 }
 
 /** Each line of text of a page, as one cell. */
-function* linesOf(words: readonly Word[]): Generator<readonly string[]> {
+function* linesOf(words: readonly PdfWord[]): Generator<readonly string[]> {
   const lines = Map.groupBy(words, ({ base }) => Math.round(base / SAME_LINE));
   for (const [, line] of [...lines].sort(([a], [b]) => b - a))
     yield line.toSorted((a, b) => a.left - b.left).map(({ text }) => text);

@@ -25,7 +25,8 @@ export const reconciliationRoutes = {
     query: statementQuerySchema,
     queryExamples: { bank: "telebirr" },
     bodyContentTypes: statementTypes,
-    bodyDescription: "The bytes of a CSV file or an XLSX workbook. The type is recognized by the content.",
+    bodyDescription:
+      "The bytes of a CSV file, an XLSX workbook or a PDF with text. The type is recognized by the content.",
     isRepeatable: true,
     responses: {
       202: { description: "Stored. It is compared next.", schema: envelopeOf(reconciliationSchema) },

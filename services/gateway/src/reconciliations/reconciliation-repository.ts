@@ -56,6 +56,7 @@ export async function storeStatement(
   userId: string,
   statement: NewStatement,
 ): Promise<ReconciliationRow | "too_many" | "too_many_pending"> {
+  await deleteFailed(database, userId, statement);
   const { rows } = await database.query<{ saved: number; pending: number }>({
     name: "count_reconciliations",
     text: `select count(*)::int as saved, (count(*) filter (where status = 'pending'))::int as pending
@@ -78,6 +79,20 @@ export async function storeStatement(
   const stored = await findReconciliation(database, userId, id);
   if (stored === undefined) throw new Error("a statement was not stored");
   return stored;
+}
+
+/** A try that failed leaves nothing once the file of that name is sent again, with the columns named. */
+async function deleteFailed(
+  database: Queryable,
+  userId: string,
+  { bank, fileName }: Pick<NewStatement, "bank" | "fileName">,
+): Promise<void> {
+  await database.query({
+    name: "delete_failed_reconciliations",
+    text: `delete from reconciliations
+            where user_id = $1 and status = 'failed' and bank = $2 and file_name = $3`,
+    values: [userId, bank, fileName],
+  });
 }
 
 export async function findReconciliation(

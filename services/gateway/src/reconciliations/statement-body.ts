@@ -1,4 +1,4 @@
-import { type BankCode, MAX_STATEMENT_BYTES } from "@receipts/contracts";
+import { MAX_STATEMENT_BYTES } from "@receipts/contracts";
 import type { RequestHandler } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
 import { createBodyPlaces, type PlaceBounds } from "../http/body-places.ts";
@@ -32,19 +32,16 @@ export function requireBytes(body: unknown): Buffer {
 }
 
 /** Refuses at once what the reader could only fail with. */
-export function refuseOtherFiles(body: unknown, bank: BankCode): void {
+export function refuseOtherFiles(body: unknown): void {
   if (!Buffer.isBuffer(body)) return;
-  // Its branches give statements as PDF only.
-  if (bank === "cbe" && body.subarray(0, 4).toString("latin1") === "%PDF") return;
   const other = others.find(([start]) => body.subarray(0, start.length).equals(start));
   if (other === undefined) return;
   throw new ApiProblem("unsupported_media_type", {
-    message: `A statement must be CSV or XLSX, at \`cbe\` also PDF, not ${other[1]}: save or export it again`,
+    message: `A statement must be CSV, XLSX or PDF, not ${other[1]}: save or export it again`,
   });
 }
 
 const others = [
-  [Buffer.from("%PDF"), "PDF"],
   // Also a workbook with a password.
   [Buffer.from("d0cf11e0", "hex"), "an old or protected workbook"],
   [Buffer.from("<"), "HTML or XML"],

@@ -44,6 +44,15 @@ const sweeps: readonly Sweep[] = [
     everyMinutes: 60,
     batch: 50,
   },
+  // A person has read why by then.
+  {
+    table: "reconciliations",
+    column: "completed_at",
+    olderThan: "1 day",
+    where: "status = 'failed'",
+    everyMinutes: 60,
+    batch: 50,
+  },
   { table: "kept_files", column: "expires_at", olderThan: "0", everyMinutes: 10, batch: 100 },
   // A developer's listener that has no stream any more.
   { table: "webhook_endpoints", column: "listening_until", olderThan: "0", everyMinutes: 1, batch: 1_000 },

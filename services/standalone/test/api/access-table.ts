@@ -159,7 +159,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     bytes: Buffer.from("Transaction No,Transaction Time,Amount,Status\n"),
     status: 202,
     bad: { field: "timeZone", query: "bank=telebirr&timeZone=Mars" },
-    badBytes: { bytes: Buffer.from("%PDF-1.7"), status: 415, code: "unsupported_media_type" },
+    badBytes: { bytes: Buffer.from("89504e470d0a1a0a", "hex"), status: 415, code: "unsupported_media_type" },
   },
   listReconciliations: { status: 200, bad: { field: "limit", query: "limit=0" } },
   getReconciliation: {

@@ -217,6 +217,22 @@ describe("a file with unknown columns", () => {
     ]);
   });
 
+  it("leaves no row of the failed try once it is sent again by its name", async () => {
+    const fileName = "march.csv";
+    const failed = await reconcile(file, { fileName });
+    const others = [await reconcile(file, { fileName: "april.csv" }), await reconcile(file)];
+    const mapping = JSON.stringify({
+      columns: { time: "When", reference: "Number", amount: "Sum" },
+      decimal: ",",
+    });
+    const result = await reconcile(file, { fileName, mapping });
+    const { body } = await owner("get", "/api/reconciliations").expect(200);
+    expect(body.data.map(({ id }: { id: string }) => id).sort()).toEqual(
+      [result.id, ...others.map(({ id }) => id)].sort(),
+    );
+    await owner("get", `/api/reconciliations/${failed.id}`).expect(404);
+  });
+
   it.each([
     ["no JSON", "columns", "mapping"],
     ["no time", '{"columns":{"amount":"Sum"}}', "mapping.columns"],
@@ -235,7 +251,7 @@ describe("a statement is refused", () => {
   });
 
   it.each([
-    ["a PDF", Buffer.from("%PDF-1.7"), "unsupported_media_type"],
+    ["a picture", Buffer.from("89504e470d0a1a0a", "hex"), "unsupported_media_type"],
     ["an old workbook", Buffer.from("d0cf11e0a1b11ae1", "hex"), "unsupported_media_type"],
     ["empty", Buffer.alloc(0), "invalid_request"],
   ] as const)("if it is %s", async (_what, file, code) => {

@@ -1,0 +1,94 @@
+/** In points. */
+export interface PdfWord {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  readonly base: number;
+}
+
+/** In points. Texts of one line have the same base line. */
+const SAME_LINE = 2;
+/** Pieces of a cell are nearer than cells. */
+const SAME_CELL = 4;
+/** A cell that is broken goes on in the next line; a footer is farther away. */
+const NEXT_LINE = 16;
+const FEWEST_COLUMNS = 3;
+
+const date = /^\d{1,4}[-/. ](?:\d{1,2}|[A-Za-z]{3,9})[-/. ]\d{2,4}\b/;
+const amount = /^[-+(]?[\d,. ]*\d[.,]\d{2}\)?(?: ?(?:cr|dr))?$/i;
+
+interface Line {
+  readonly base: number;
+  readonly cells: readonly PdfWord[];
+}
+
+/** Where each column of a table begins and ends, from the cells of its header. */
+export interface PdfTable {
+  readonly header: readonly string[];
+  /** The end of each column but the last. */
+  readonly ends: readonly number[];
+}
+
+/** The header of a table of text: the line above the first one with a date and an amount. Undefined without such. */
+export function pdfTableOf(words: readonly PdfWord[]): PdfTable | undefined {
+  const lines = linesOf(words);
+  const first = lines.findIndex(isPayment);
+  const header = lines.slice(0, Math.max(first, 0)).findLast(({ cells }) => cells.length >= FEWEST_COLUMNS);
+  if (header === undefined) return undefined;
+  const { cells } = header;
+  return {
+    header: cells.map(({ text }) => text),
+    ends: cells.slice(1).map(({ left }, at) => (left + (cells[at]?.right ?? left)) / 2),
+  };
+}
+
+/** The rows of a page by the columns of a table. A row begins with a line that has a date; what is above it is none. */
+export function* pdfTableRows(words: readonly PdfWord[], { ends }: PdfTable): Generator<readonly string[]> {
+  let row: string[] | undefined;
+  let last = 0;
+  for (const { base, cells } of linesOf(words)) {
+    const begins = cells.some(({ text }) => date.test(text));
+    if (begins && row !== undefined) yield row;
+    if (begins) row = ends.map(() => "").concat("");
+    else if (row !== undefined && last - base > NEXT_LINE) {
+      yield row;
+      row = undefined;
+    }
+    if (row === undefined) continue;
+    last = base;
+    for (const { text, left, right } of cells) {
+      const at = columnAt((left + right) / 2, ends);
+      row[at] = row[at] === "" ? text : `${row[at]} ${text}`;
+    }
+  }
+  if (row !== undefined) yield row;
+}
+
+function columnAt(center: number, ends: readonly number[]): number {
+  const at = ends.findIndex((end) => center < end);
+  return at < 0 ? ends.length : at;
+}
+
+const isPayment = ({ cells }: Line) =>
+  cells.some(({ text }) => date.test(text)) && cells.some(({ text }) => amount.test(text));
+
+/** From above; pieces that stand close together are one cell. */
+function linesOf(words: readonly PdfWord[]): readonly Line[] {
+  const lines: { base: number; words: PdfWord[] }[] = [];
+  for (const word of words.toSorted((a, b) => b.base - a.base)) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.base - word.base < SAME_LINE) line.words.push(word);
+    else lines.push({ base: word.base, words: [word] });
+  }
+  return lines.map(({ base, words: own }) => ({ base, cells: cellsOf(own) }));
+}
+
+function cellsOf(words: readonly PdfWord[]): readonly PdfWord[] {
+  const cells: PdfWord[] = [];
+  for (const word of words.toSorted((a, b) => a.left - b.left)) {
+    const before = cells.at(-1);
+    if (before === undefined || word.left - before.right > SAME_CELL) cells.push(word);
+    else cells[cells.length - 1] = { ...before, text: `${before.text} ${word.text}`, right: word.right };
+  }
+  return cells;
+}
