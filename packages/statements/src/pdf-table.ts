@@ -43,26 +43,27 @@ export function pdfTableOf(words: readonly PdfWord[]): PdfTable | undefined {
 }
 
 /** The rows of a page by the columns of a table. A row begins with a line that has a date; what is above it is none. */
-export function* pdfTableRows(words: readonly PdfWord[], { ends }: PdfTable): Generator<readonly string[]> {
-  let row: string[] | undefined;
-  let last = 0;
-  for (const { base, cells } of linesOf(words)) {
-    const begins = cells.some(({ text }) => date.test(text));
-    if (begins && row !== undefined) yield row;
-    if (begins) row = ends.map(() => "").concat("");
-    else if (row !== undefined && last - base > NEXT_LINE) {
-      yield row;
-      row = undefined;
-    }
-    if (row === undefined) continue;
-    last = base;
-    for (const { text, left, right } of cells) {
-      const at = columnAt((left + right) / 2, ends);
-      row[at] = row[at] === "" ? text : `${row[at]} ${text}`;
-    }
+export function pdfTableRows(words: readonly PdfWord[], { ends }: PdfTable): readonly (readonly string[])[] {
+  const rows: Line[][] = [];
+  for (const line of linesOf(words)) {
+    if (line.cells.some(({ text }) => date.test(text))) rows.push([line]);
+    else if (goesOn(rows.at(-1), line)) rows.at(-1)?.push(line);
   }
-  if (row !== undefined) yield row;
+  return rows.map((lines) => {
+    const columns = Map.groupBy(
+      lines.flatMap(({ cells }) => cells),
+      ({ left, right }) => columnAt((left + right) / 2, ends),
+    );
+    return [...ends.keys(), ends.length].map((at) =>
+      (columns.get(at) ?? []).map(({ text }) => text).join(" "),
+    );
+  });
 }
+
+const goesOn = (row: readonly Line[] | undefined, { base }: Line): boolean => {
+  const last = row?.at(-1);
+  return last !== undefined && last.base - base <= NEXT_LINE;
+};
 
 function columnAt(center: number, ends: readonly number[]): number {
   const at = ends.findIndex((end) => center < end);
