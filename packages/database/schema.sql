@@ -1132,11 +1132,12 @@ create table mails (
   attempts integer not null default 0,
   next_attempt_at timestamp with time zone not null default now(),
   created_at timestamp with time zone not null default now(),
-  expires_at timestamp with time zone not null
+  expires_at timestamp with time zone not null,
+  content jsonb
 );
 alter table mails add constraint mails_attempts_check CHECK ((attempts >= 0));
 alter table mails add constraint mails_id_check CHECK ((id ~~ 'mal\_%'::text));
-alter table mails add constraint mails_kind_check CHECK ((kind = ANY (ARRAY['confirm_registration'::text, 'registration_known'::text, 'reset_password'::text, 'password_changed'::text, 'webhook_endpoint_disabled'::text, 'member_invitation'::text, 'two_factor_enabled'::text, 'two_factor_disabled'::text, 'account_closed'::text, 'owner_invited'::text])));
+alter table mails add constraint mails_kind_check CHECK ((kind = ANY (ARRAY['confirm_registration'::text, 'registration_known'::text, 'reset_password'::text, 'password_changed'::text, 'webhook_endpoint_disabled'::text, 'member_invitation'::text, 'two_factor_enabled'::text, 'two_factor_disabled'::text, 'account_closed'::text, 'owner_invited'::text, 'daily_summary'::text])));
 alter table mails add constraint mails_pkey PRIMARY KEY (id);
 CREATE INDEX mails_due ON public.mails USING btree (next_attempt_at);
 grant select, insert, update (kind, attempts, next_attempt_at), delete on mails to gateway;
@@ -1182,7 +1183,9 @@ create table members (
   pin_hash text,
   pin_failures smallint not null default 0,
   created_at timestamp with time zone not null default now_ms(),
-  removed_at timestamp with time zone
+  removed_at timestamp with time zone,
+  summary_hour smallint,
+  summarized_on date
 ) with (fillfactor=80);
 alter table members add constraint branch_of_account FOREIGN KEY (user_id, branch_id) REFERENCES branches(user_id, id);
 alter table members add constraint cashier_has_no_sign_in CHECK (((role = 'cashier'::text) = (person_id IS NULL)));
@@ -1193,13 +1196,16 @@ alter table members add constraint members_person_id_fkey FOREIGN KEY (person_id
 alter table members add constraint members_pin_failures_check CHECK (((pin_failures >= 0) AND (pin_failures <= 5)));
 alter table members add constraint members_pkey PRIMARY KEY (id);
 alter table members add constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'developer'::text, 'cashier'::text])));
+alter table members add constraint members_summary_hour_check CHECK (((summary_hour >= 0) AND (summary_hour <= 23)));
 alter table members add constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table members add constraint name_iff_cashier CHECK (((role = 'cashier'::text) = (name IS NOT NULL)));
 alter table members add constraint pin_of_cashier CHECK (((pin_hash IS NULL) OR (role = 'cashier'::text)));
+alter table members add constraint summaries_have_a_day CHECK (((summary_hour IS NULL) = (summarized_on IS NULL)));
 CREATE UNIQUE INDEX members_of_person ON public.members USING btree (user_id, person_id) WHERE ((removed_at IS NULL) AND (person_id IS NOT NULL));
 CREATE INDEX members_of_user ON public.members USING btree (user_id, created_at);
+CREATE INDEX members_summarized ON public.members USING btree (summarized_on) WHERE ((summary_hour IS NOT NULL) AND (removed_at IS NULL));
 CREATE INDEX memberships_of_person ON public.members USING btree (person_id) WHERE (removed_at IS NULL);
-grant select, insert (id, user_id, person_id, role, name, branch_id, pin_hash), update (role, name, branch_id, pin_hash, pin_failures, removed_at) on members to gateway;
+grant select, insert (id, user_id, person_id, role, name, branch_id, pin_hash), update (role, name, branch_id, pin_hash, pin_failures, removed_at, summary_hour, summarized_on) on members to gateway;
 
 create table outbox (
   id bigint not null generated always as identity,

@@ -135,7 +135,10 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       members: {
         select: all,
         insert: ["id", "user_id", "person_id", "role", "name", "branch_id", "pin_hash"],
-        update: ["role", "name", "branch_id", "pin_hash", "pin_failures", "removed_at"],
+        update: [
+          ...["role", "name", "branch_id", "pin_hash", "pin_failures", "removed_at"],
+          ...["summary_hour", "summarized_on"],
+        ],
       },
       mails: {
         select: all,

@@ -153,7 +153,7 @@ describe("a database of the squashed migrations", () => {
     expect((await list(old)).at(-1)).toBe("0114_without_releases_before.sql");
     const rowsOf = async () => [
       (await old.pool.query("select id, email, name, created_at from users")).rows,
-      (await old.pool.query("select * from members")).rows,
+      (await old.pool.query("select id, user_id, person_id, role, created_at, removed_at from members")).rows,
       (
         await old.pool.query(
           "select id, url, is_default, enabled, created_at from webhook_endpoints order by id",

@@ -10,7 +10,7 @@ export interface PdfWord {
 const SAME_LINE = 2;
 /** Pieces of a cell are nearer than cells. */
 const SAME_CELL = 4;
-/** A cell that is broken goes on in the next line; a footer is farther away. */
+/** The next line has the rest of a broken cell; a footer is farther away. */
 const NEXT_LINE = 16;
 const FEWEST_COLUMNS = 3;
 

@@ -294,6 +294,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     ...batches.workers,
     keyUsage.worker,
     mail.worker,
+    mail.queueSummaries,
     createEraseOldResults({ database: pool, retentionDays: config.RESULT_RETENTION_DAYS, log }),
     createDeleteExpired({ database: pool, log }),
     createReconcileWorker(parts),

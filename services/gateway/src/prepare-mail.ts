@@ -9,9 +9,14 @@ import {
 } from "./accounts/pending-registration-repository.ts";
 import { recordAudit } from "./audit/audit-log.ts";
 import { type LinkToken, linkWithToken } from "./mail/link-token.ts";
+import type { QueuedMail } from "./mail/mail-repository.ts";
+import { getsSummaries } from "./mail/queue-mailed-summaries.ts";
 import type { PreparedMail, PrepareMail } from "./mail/send-mails.ts";
+import { readDaySummary } from "./reports/read-day-summary.ts";
 import { openPasswordReset } from "./sessions/sign-in-repository.ts";
 import { setInvitationToken } from "./team/invitation-repository.ts";
+
+const amountForm = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
 
 /** Finds the content of a mail, after the response to the call that requested it. */
 export function createPrepareMail(deps: {
@@ -45,7 +50,18 @@ export function createPrepareMail(deps: {
     });
   }
 
-  return async ({ id, kind, email }) => {
+  async function summary({ content }: QueuedMail): Promise<PreparedMail | undefined> {
+    if (content === null || !(await getsSummaries(pool, content.memberId))) return undefined;
+    const found = await readDaySummary(pool, content.userId, content);
+    if (found === undefined) return undefined;
+    const { sum, ...counts } = found;
+    const shown = Object.entries(counts).map(([name, value]) => [name, String(value)]);
+    const figures = { ...Object.fromEntries(shown), amount: sum.toLocaleString("en", amountForm) };
+    return { kind: "daily_summary", link: page(""), figures };
+  }
+
+  return async (mail) => {
+    const { id, kind, email } = mail;
     // These two prove the address; others would tell a stranger what its sign-in does.
     const isProof = kind === "confirm_registration" || kind === "member_invitation";
     if (!isProof && (await isUnconfirmed(pool, email))) return undefined;
@@ -66,6 +82,8 @@ export function createPrepareMail(deps: {
       }
       case "webhook_endpoint_disabled":
         return { kind, link: page("webhooks") };
+      case "daily_summary":
+        return await summary(mail);
       case "owner_invited":
         return { kind, link: page("team") };
       default:

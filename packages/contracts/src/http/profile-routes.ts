@@ -58,6 +58,17 @@ export const oldPaymentsSchema = z
     examples: [EVENING_RULE],
   });
 
+const summaryMailHourSchema = z
+  .int()
+  .min(0)
+  .max(23)
+  .nullable()
+  .meta({
+    description:
+      "Hour of the account's clock at which the caller gets the last day's payments by mail. Null for none.",
+    examples: [20],
+  });
+
 export const profileSchema = z
   .object({
     name: z.string().meta(personName),
@@ -82,6 +93,7 @@ export const profileSchema = z
       true,
     ),
     twoFactorRequired: flagField("True if every person of the account must sign in with a code."),
+    summaryMailHour: summaryMailHourSchema,
     createdAt: timeField("When the account was created.", "2026-01-12T06:30:00.000Z"),
   })
   .meta({ id: "Profile", description: "The account that the caller belongs to." });
@@ -110,6 +122,7 @@ export const profileChangeSchema = z
     timeZone: timeZoneInput.optional().meta(timeZone),
     calendar: calendarSchema.optional(),
     oldPayments: oldPaymentsSchema.optional(),
+    summaryMailHour: summaryMailHourSchema.optional(),
     twoFactorRequired: z
       .boolean()
       .optional()
@@ -121,7 +134,7 @@ export const profileChangeSchema = z
   .meta({
     id: "ChangeProfileBody",
     description:
-      "A field that is absent or blank stays as it is. Null clears a field that may be empty, `businessName` or `defaultWebhookUrl`. It leaves the others as they are.",
+      "A field that is absent or blank stays as it is. Null clears a field that may be empty: `businessName`, `defaultWebhookUrl` or `summaryMailHour`. It leaves the others as they are.",
   });
 export type ProfileChange = z.infer<typeof profileChangeSchema>;
 
@@ -218,7 +231,9 @@ export const profileRoutes = {
     summary: "Get which first steps of a new account are done",
     access: "session",
     roles: rolesFor.people,
-    responses: { 200: { description: "The steps.", schema: envelopeOf(firstStepsSchema) } },
+    responses: {
+      200: { description: "Every step and whether it is done.", schema: envelopeOf(firstStepsSchema) },
+    },
   },
   getProfile: {
     method: "get",

@@ -97,7 +97,6 @@ export const verificationRoutes = {
     roles: rolesFor.management,
     needsFreshSignIn: true,
     body: resolveVerificationBodySchema,
-    isRepeatable: true,
     responses: {
       200: { description: "The request with the decision.", schema: envelopeOf(statusRecordSchema) },
     },

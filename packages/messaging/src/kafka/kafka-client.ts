@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { type Log, openTcp, openTls } from "@receipts/service-kit";
 import { type Admin, type ISocketFactory, Kafka, type KafkaConfig as KafkaJsConfig, logLevel } from "kafkajs";
+import { limitBatches } from "./bounded-batches.ts";
 import { createKafkaClientLog } from "./kafka-client-log.ts";
 import { createKafkaFaultLog, type KafkaFaultLog } from "./kafka-fault.ts";
 import type { KafkaConnection } from "./kafka-settings.ts";
@@ -23,6 +24,7 @@ export function createKafkaClient(options: KafkaClientOptions): Kafka {
   const { connection, log, socketFactory = openBrokerSocket, connectRetries = 2 } = options;
   quietRequestQueue();
   useOneSocketAtATime();
+  limitBatches();
   const { brokers, clientId, tls } = connection;
   const faults = options.faults ?? openFaultLog(connection, log);
   return new Kafka({

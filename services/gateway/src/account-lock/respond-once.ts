@@ -86,7 +86,8 @@ export interface RepeatableCall {
 
 /**
  * Answers a call of the verification surface whose contract `isRepeatable`: in one transaction with the account locked,
- * and with an `Idempotency-Key` once in 24 hours. Fields that are shown once are not stored.
+ * and with an `Idempotency-Key` once in 24 hours. Fields that are shown once are not stored. `input` must hold no secret
+ * that could be guessed: its hash is stored.
  */
 export async function repeatable(
   pool: Pool,
@@ -96,9 +97,8 @@ export async function repeatable(
   act: (client: PoolClient, userId: string) => Promise<Done>,
 ): Promise<void> {
   await respondOnce(pool, request, response, {
-    key: idempotencyKeyOf(request),
-    // The member: what one person made is not shown to another who chose the same key.
-    identity: [request.method, request.originalUrl, callerOf(request).member?.id ?? null, input],
+    key: ownKey(request),
+    identity: [request.originalUrl, input],
     check,
     lock,
     act: async (client, userId) => {
@@ -110,6 +110,17 @@ export async function repeatable(
       return { status, body, ...(secrets.length > 0 && { repeatedBody: withoutSecrets(data, secrets) }) };
     },
   });
+}
+
+/**
+ * The key within its route, and of a session within its person. No caller takes a key away from others, least of all
+ * from deposits, whose keys are the account's. The space is in no key that a caller sends.
+ */
+function ownKey(request: Request): string | undefined {
+  const key = idempotencyKeyOf(request);
+  if (key === undefined) return undefined;
+  const place = [request.method, contextOf(request).route, callerOf(request).member?.id ?? null, key];
+  return `api ${createHash("sha256").update(JSON.stringify(place)).digest("base64url")}`;
 }
 
 /** For calls of many at once: it only keeps the account from being erased. */

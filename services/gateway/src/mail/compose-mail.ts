@@ -10,11 +10,28 @@ export interface Mail {
   readonly html: string;
 }
 
+/** By name, as they are shown. */
+export type Figures = Readonly<Record<string, string>>;
+
 export function composeMail(
   kind: MailKind,
-  { id, to, link }: { readonly id: string; readonly to: string; readonly link: string },
+  {
+    id,
+    to,
+    link,
+    figures = {},
+  }: {
+    readonly id: string;
+    readonly to: string;
+    readonly link: string;
+    readonly figures?: Figures | undefined;
+  },
 ): Mail {
-  const parts = pageLanguages.map((language) => ({ language, words: mailTexts[kind][language] }));
+  const withFigures = (line: string) => line.replaceAll(/\{(\w+)\}/g, (_all, name) => figures[name] ?? "");
+  const parts = pageLanguages.map((language) => {
+    const words = mailTexts[kind][language];
+    return { language, words: { ...words, before: words.before.map(withFigures) } };
+  });
   const subject = parts.map(({ words }) => words.subject).join(" · ");
   const text = parts
     .map(({ words }) => [...words.before, link, ...words.after].join("\n\n"))

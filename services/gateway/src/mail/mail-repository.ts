@@ -6,6 +6,13 @@ export interface QueuedMail {
   readonly id: string;
   readonly kind: MailKind;
   readonly email: string;
+  /** Null for kinds without figures. */
+  readonly content: {
+    readonly userId: string;
+    readonly memberId: string;
+    readonly from: string;
+    readonly to: string;
+  } | null;
   /** Includes the current attempt. */
   readonly attempts: number;
   /** Not positive: its link has ended. */
@@ -51,7 +58,7 @@ export async function leaseMails(database: Queryable, limit: number): Promise<Qu
               set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $2)
             where id in (select id from mails where next_attempt_at <= now()
                           order by next_attempt_at limit $1 for update skip locked)
-        returning id, kind, email, attempts, extract(epoch from expires_at - now())::float8 as "expiresInSeconds"`,
+        returning id, kind, email, content, attempts, extract(epoch from expires_at - now())::float8 as "expiresInSeconds"`,
     values: [limit, LEASE_SECONDS],
   });
   return rows;

@@ -10,11 +10,12 @@ export type MailKind =
   | "two_factor_enabled"
   | "two_factor_disabled"
   | "account_closed"
-  | "owner_invited";
+  | "owner_invited"
+  | "daily_summary";
 
 interface MailText {
   readonly subject: string;
-  /** Paragraphs before the link. */
+  /** Paragraphs before the link. `{accepted}` stands for a figure. */
   readonly before: readonly string[];
   /** Text of the link in HTML. Plain text has the URL instead. */
   readonly link: string;
@@ -124,6 +125,30 @@ export const mailTexts: Readonly<Record<MailKind, Texts<MailText>>> = {
       ],
       link: "ቡድን",
       after: [],
+    },
+  ),
+  daily_summary: both(
+    {
+      subject: "The last 24 hours",
+      before: [
+        "Accepted: {accepted}, {amount} ETB",
+        "To review: {review}",
+        "Not accepted: {rejected}",
+        "Credits left: {balance}",
+      ],
+      link: "Home",
+      after: ["You get this mail each day because you chose it on your page Profile. There you can end it."],
+    },
+    {
+      subject: "ያለፉት 24 ሰዓታት",
+      before: [
+        "ተቀባይነት ያገኙ፦ {accepted}፣ {amount} ብር",
+        "ሊታዩ የሚገባቸው፦ {review}",
+        "ተቀባይነት ያላገኙ፦ {rejected}",
+        "ቀሪ ክሬዲት፦ {balance}",
+      ],
+      link: "መነሻ",
+      after: ["ይህ መልእክት በየቀኑ የሚደርስዎት በመገለጫ ገጽዎ ላይ ስለመረጡት ነው። እዚያው ማቆም ይችላሉ።"],
     },
   ),
   webhook_endpoint_disabled: both(

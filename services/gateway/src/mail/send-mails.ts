@@ -9,7 +9,7 @@ import {
   withTimeout,
 } from "@receipts/service-kit";
 import { emailKey } from "../http/attempt-limits.ts";
-import { composeMail } from "./compose-mail.ts";
+import { composeMail, type Figures } from "./compose-mail.ts";
 import { deferMail, deleteMail, leaseMails, postponeMail, type QueuedMail } from "./mail-repository.ts";
 import { MailNotSent, type SendMail } from "./mail-sender.ts";
 import type { MailKind } from "./mail-texts.ts";
@@ -18,6 +18,7 @@ import type { MailKind } from "./mail-texts.ts";
 export interface PreparedMail {
   readonly kind: MailKind;
   readonly link: string;
+  readonly figures?: Figures;
 }
 
 /** Returns undefined if there is nothing to send. */
@@ -51,6 +52,7 @@ const groups = {
   two_factor_disabled: "notices",
   account_closed: "notices",
   owner_invited: "owners",
+  daily_summary: "summaries",
 } as const satisfies Readonly<Record<MailKind, string>>;
 
 const limits = {
@@ -122,9 +124,9 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
     const prepared = await deps.prepare(mail);
     if (prepared === undefined) return await deleteMail(pool, mail);
     if (await isPutOff(mail, (reason) => finish("given_up", { reason }))) return;
-    const { kind, link } = prepared;
+    const { kind, ...content } = prepared;
     try {
-      const sending = deps.send(composeMail(kind, { id: mailId, to: mail.email, link }));
+      const sending = deps.send(composeMail(kind, { id: mailId, to: mail.email, ...content }));
       // A later outcome is ignored: the retry sends the same mail.
       await withTimeout(sending, timeLimitMs, new MailNotSent("time limit", { isFinal: false }));
       await finish("sent", {});

@@ -15,7 +15,9 @@ export async function findProfile(
                   (select iso_utc(s.previous_until) from webhook_secrets s
                     where s.owner_id = u.id and s.previous_until > now()) as "webhookSecretRotationEndsAt",
                   u.time_zone as "timeZone", u.calendar, case when u.old_payments ~ '^[0-9]' then to_json(u.old_payments::int) else to_json(u.old_payments) end as "oldPayments",
-                  u.old_payments_chosen as "oldPaymentsChosen", u.two_factor_required as "twoFactorRequired", iso_utc(u.created_at) as "createdAt"
+                  u.old_payments_chosen as "oldPaymentsChosen", u.two_factor_required as "twoFactorRequired", iso_utc(u.created_at) as "createdAt",
+                  (select m.summary_hour from members m
+                    where m.user_id = u.id and m.person_id = p.id and m.removed_at is null) as "summaryMailHour"
              from users u join users p on p.id = $2 left join businesses b on b.user_id = u.id
              left join webhook_endpoints e on e.user_id = u.id and e.is_default
             where u.id = $1`,
@@ -45,6 +47,8 @@ export async function updateProfile(
       change.oldPayments === undefined ? null : String(change.oldPayments),
     ],
   });
+  if (change.summaryMailHour !== undefined)
+    await setSummaryHour(database, { userId, personId }, change.summaryMailHour);
   if (change.defaultWebhookUrl !== undefined) await setDefaultUrl(database, userId, change.defaultWebhookUrl);
   if (change.businessName === undefined || change.businessName === null) return;
   await database.query({
@@ -52,6 +56,23 @@ export async function updateProfile(
     text: `insert into businesses (id, user_id, name) values ($1, $2, $3)
            on conflict (user_id) do update set name = excluded.name`,
     values: [newId("business"), userId, change.businessName],
+  });
+}
+
+/** A new hour makes no summary due at once. */
+async function setSummaryHour(
+  database: Queryable,
+  { userId, personId }: { readonly userId: string; readonly personId: string },
+  hour: number | null,
+): Promise<void> {
+  await database.query({
+    name: "set_summary_hour",
+    text: `update members m
+              set summary_hour = $3::smallint,
+                  summarized_on = (now() at time zone u.time_zone - make_interval(hours => $3::int))::date
+             from users u
+            where u.id = m.user_id and m.user_id = $1 and m.person_id = $2 and m.removed_at is null`,
+    values: [userId, personId, hour],
   });
 }
 

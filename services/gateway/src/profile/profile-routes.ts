@@ -28,7 +28,14 @@ import { webhookSecretRoutes } from "./webhook-secret-routes.ts";
 
 const announced = ["name", "businessName", "defaultWebhookUrl"] as const;
 /** How numbers are shown is no news to an integrator. */
-const changeable = [...announced, "timeZone", "calendar", "oldPayments", "twoFactorRequired"] as const;
+const changeable = [
+  ...announced,
+  "timeZone",
+  "calendar",
+  "oldPayments",
+  "twoFactorRequired",
+  "summaryMailHour",
+] as const;
 type ChangedField = (typeof changeable)[number];
 
 /** Routes of the profile, its signing secret and its logo. */
@@ -46,6 +53,7 @@ export function profileRoutesOf(parts: GatewayParts): MountedRoute[] {
       contract: profileRoutes.changeProfile,
       handler: async (request, response) => {
         const change = await readChange(parts, request);
+        requireMailServer(parts.config, change);
         const data = await inAccount(parts.pool, request, (client) =>
           changeProfile(client, request, change, view),
         );
@@ -125,6 +133,14 @@ async function changeProfile(
     after: { ...shown(after, changed), ...(dropped.length > 0 && { droppedHeaders: dropped }) },
   });
   return { ...after, droppedHeaders: dropped };
+}
+
+/** Outside of production, mails are kept for the developer. */
+function requireMailServer({ SMTP_URL, NODE_ENV }: GatewayParts["config"], change: ProfileChange): void {
+  if (typeof change.summaryMailHour === "number" && SMTP_URL === undefined && NODE_ENV === "production")
+    throw new ApiProblem("invalid_state", {
+      message: "summaryMailHour: the operator has set up no mail server",
+    });
 }
 
 function businessInUse(): ApiProblem {

@@ -5,6 +5,7 @@ import type { VerificationRepository, VerificationRow } from "../verification/ve
 import { wasSentBy } from "./bot-repository.ts";
 import type { QueuedMessage } from "./message-repository.ts";
 import { type MessageKind, messageTexts } from "./message-texts.ts";
+import { readDaySummary } from "../reports/read-day-summary.ts";
 
 export interface ComposedText {
   readonly text: string;
@@ -111,27 +112,9 @@ function receiptLines({ bank, result }: VerificationRow, language: PageLanguage)
 async function readSummary(
   database: Queryable,
   userId: string,
-  { from, to }: { readonly from?: string; readonly to?: string },
+  period: { readonly from?: string; readonly to?: string },
 ) {
-  const { rows } = await database.query<{
-    accepted: number;
-    sum: number;
-    review: number;
-    rejected: number;
-    balance: number;
-  }>({
-    name: "telegram_summary",
-    text: `select count(*) filter (where decision = 'accept') as accepted,
-                  coalesce(sum(amount) filter (where decision = 'accept'), 0)::float8 as sum,
-                  count(*) filter (where decision = 'review') as review,
-                  count(*) filter (where decision = 'reject') as rejected,
-                  (select balance from credit_accounts where user_id = $1) as balance
-             from (select result ->> 'decision' as decision, (result ->> 'amount')::numeric as amount
-                     from verification_requests
-                    where user_id = $1 and created_at >= $2 and created_at < $3 and completed_at is not null) v`,
-    values: [userId, from, to],
-  });
-  const [found] = rows;
-  if (found === undefined) throw new Error("the summary returned no row");
+  const found = await readDaySummary(database, userId, period);
+  if (found === undefined) throw new Error("the account of the chat is gone");
   return { ...found, amount: birr(found.sum) };
 }

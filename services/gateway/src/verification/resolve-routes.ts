@@ -3,13 +3,13 @@ import type { Pool } from "@receipts/database";
 import type { LiveStatusChannel } from "@receipts/verdicts";
 import { actorOf } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
+import { asCaller } from "../http/as-caller.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
-import { repeatable, shareLock } from "../account-lock/respond-once.ts";
+import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
 import { type ReadRouteDeps, requireVerification, shownRecord } from "./read-routes.ts";
 import { resolveRequest } from "./resolve-request.ts";
-import { findVerification, type VerificationRow } from "./verification-repository.ts";
 
 export interface ResolveRouteDeps extends ReadRouteDeps {
   readonly pool: Pool;
@@ -31,22 +31,19 @@ export function resolveRoutes(deps: ResolveRouteDeps): MountedRoute[] {
         const { id } = await requireVerification(deps.verifications, request);
         const { requestId, traceparent, logFields } = contextOf(request);
         Object.assign(logFields, { verificationId: id, decision: body.decision });
-        let decided: VerificationRow | undefined;
-        await repeatable(deps.pool, request, response, { contract, lock: shareLock }, async (client) => {
-          await resolveRequest(client, {
+        await asCaller(deps.pool, request, (client) =>
+          resolveRequest(client, {
             userId,
             verificationId: id,
             body,
             actor: actorOf(request),
             cause: { requestId, traceparent },
-          });
-          const find = findVerification.bind(undefined, client);
-          decided = await requireVerification({ find }, request);
-          const data = await shownRecord({ ...deps, database: client }, request, decided, { debug: false });
-          return { message: "Decided", data };
-        });
+          }),
+        );
+        const row = await requireVerification(deps.verifications, request);
         // A till that shows the receipt reads the decision.
-        if (decided !== undefined) deps.liveStatus.announce(id, decided);
+        deps.liveStatus.announce(id, row);
+        sendResult(response, "Decided", await shownRecord(deps, request, row, { debug: false }));
       },
     },
   ];

@@ -91,26 +91,20 @@ function createFindKey(database: Queryable, maxWaiting: number) {
 }
 
 /** `maxWaiting`: look-ups of keys that may wait for the database; more reject with `BatcherFull`. */
-export async function findVerification(
-  database: Queryable,
-  userId: string,
-  id: string,
-): Promise<VerificationRow | undefined> {
-  const { rows } = await database.query<VerificationRow>({
-    name: "find_verification",
-    text: `select ${columns} from verification_requests where id = $1 and user_id = $2`,
-    values: [id, userId],
-  });
-  return rows[0];
-}
-
 export function createVerificationRepository(
   database: Queryable,
   maxWaiting: number,
 ): VerificationRepository {
   const findKeyTogether = createFindKey(database, maxWaiting);
   return {
-    find: (userId, id) => findVerification(database, userId, id),
+    find: async (userId, id) => {
+      const { rows } = await database.query<VerificationRow>({
+        name: "find_verification",
+        text: `select ${columns} from verification_requests where id = $1 and user_id = $2`,
+        values: [id, userId],
+      });
+      return rows[0];
+    },
     findByIdempotencyKey: async (userId, key) => (await findKeyTogether({ userId, key })) ?? undefined,
     isBankUnavailable: async (bank) => {
       const { rowCount } = await database.query({

@@ -72,7 +72,9 @@ export function endpointRoutesOf(parts: GatewayParts): MountedRoute[] {
       handler: async (request, response) => {
         const contract = contracts.createWebhookEndpoint;
         const { body: draft, check } = readSettings(parts, contract.body, request);
-        await repeatable(pool, request, response, { contract, check }, async (client) => {
+        const { secret: _secret, headers = {}, ...input } = draft;
+        const call = { contract, check, input: { ...input, headers: Object.keys(headers) } };
+        await repeatable(pool, request, response, call, async (client) => {
           const { endpoint, secret } = await create(client, request, {
             ...{ view, secrets: secretsIn(client), draft },
           });

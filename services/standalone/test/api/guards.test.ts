@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import net from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { apiErrorCodes } from "@receipts/contracts";
@@ -596,8 +597,14 @@ describe("a call with several faults", () => {
     const person = await signIn(system, account);
     const client = await system.database.pool.connect();
     await client.query("begin");
-    const key = `checkout ${account.userId} busy`;
-    await client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [key]);
+    const { rows } = await client.query<{ id: string }>("select id from members where user_id = $1", [
+      account.userId,
+    ]);
+    const place = JSON.stringify(["POST", "/api/branches", rows[0]?.id, "busy"]);
+    const own = `api ${createHash("sha256").update(place).digest("base64url")}`;
+    await client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [
+      `checkout ${account.userId} ${own}`,
+    ]);
     const response = await person("post", "/api/branches")
       .set("idempotency-key", "busy")
       .send({ name: "Bole" });

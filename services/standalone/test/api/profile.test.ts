@@ -35,6 +35,7 @@ describe("/api/profile", () => {
       timeZone: "Africa/Addis_Ababa",
       calendar: "gregorian",
       oldPayments: "review_before_last_evening",
+      summaryMailHour: null,
       oldPaymentsChosen: true,
       twoFactorRequired: false,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/),

@@ -21,7 +21,7 @@ const oldPaymentsOf = (text: string): OldPayments =>
 
 /** In which zone and calendar times are shown and days begin. */
 export function daysView({ app, texts, data, state, change, reload }: ProfileContext): TemplateResult {
-  const { timeZone, calendar, oldPayments, oldPaymentsChosen } = data.profile;
+  const { timeZone, calendar, oldPayments, oldPaymentsChosen, summaryMailHour } = data.profile;
   return card(
     "days",
     texts.days,
@@ -31,10 +31,12 @@ export function daysView({ app, texts, data, state, change, reload }: ProfileCon
       set: (daysForm) => change({ daysForm }),
       send: async (values) => {
         const age = oldPaymentsOf(values.text("oldPayments"));
+        const hour = values.text("summaryMailHour");
         await app.api.patch("/api/profile", {
           timeZone: values.text("timeZone"),
           calendar: values.text("calendar") === "ethiopian" ? "ethiopian" : "gregorian",
           // It needs a proof of identity, so it is not sent along with other changes.
+          summaryMailHour: hour === "" ? null : Number(hour),
           ...(age === oldPayments && oldPaymentsChosen ? {} : { oldPayments: age }),
         });
         app.setSession((await app.api.get("/api/auth/session")).data);
@@ -67,6 +69,19 @@ export function daysView({ app, texts, data, state, change, reload }: ProfileCon
               texts.hoursOld(hours),
             ]),
             ["off", texts.neverOld],
+          ],
+        })}
+        ${select({
+          name: "summaryMailHour",
+          label: texts.summaryMail,
+          hint: texts.summaryMailHint(data.profile.email),
+          value: summaryMailHour === null ? "" : String(summaryMailHour),
+          options: [
+            ["", texts.noSummary],
+            ...Array.from({ length: 24 }, (_none, hour): [string, string] => [
+              String(hour),
+              `${String(hour).padStart(2, "0")}:00`,
+            ]),
           ],
         })}
         ${submit(texts.saveDays)}`,

@@ -33,6 +33,12 @@ export const profileTexts = textsOf({
     (hours) => (hours % 24 === 0 && hours > 24 ? `ከ${hours / 24} ቀናት በፊት የተፈጸመ` : `ከ${hours} ሰዓታት በፊት የተፈጸመ`),
   ),
   neverOld: both("No payment is old", "የቆየ የሚባል ክፍያ የለም"),
+  summaryMail: both("Daily summary by mail", "የቀኑ ማጠቃለያ በኢሜይል"),
+  summaryMailHint: both(
+    (email: string) => `The payments of the last 24 hours, each day to ${email}. Only you get it.`,
+    (email) => `ያለፉት 24 ሰዓታት ክፍያዎች፣ በየቀኑ ወደ ${email}። የሚደርሰው ለእርስዎ ብቻ ነው።`,
+  ),
+  noSummary: both("None", "አይላክ"),
   logo: both("Logo", "አርማ"),
   logoHint: both(
     "Payers see it on the checkout page. PNG, JPEG or WebP, at most 512 KiB and 4,096 pixels per side.",

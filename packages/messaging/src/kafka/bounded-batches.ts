@@ -1,0 +1,17 @@
+import { promisify } from "node:util";
+import { gzip, unzip } from "node:zlib";
+import kafkajs from "kafkajs";
+
+/** Of a batch, unpacked. A broker takes 1 MiB, and our own messages are not packed. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+const pack = promisify<Buffer, Buffer>(gzip);
+const unpack = promisify<Buffer, object, Buffer>(unzip);
+
+/** kafkajs unpacks before any of our code sees a message, and without a limit: 0.8 MB become 0.8 GB. */
+export function limitBatches(): void {
+  kafkajs.CompressionCodecs[kafkajs.CompressionTypes.GZIP] = () => ({
+    compress: ({ buffer }: { readonly buffer: Buffer }) => pack(buffer),
+    decompress: (buffer: Buffer) => unpack(buffer, { maxOutputLength: MOST_BYTES }),
+  });
+}
