@@ -5,7 +5,7 @@ import { card } from "../../elements/card.ts";
 import { type FormValues, formOf, formView, idleForm } from "../../elements/form.ts";
 import { bankName, supportedBanks } from "../../language/banks.ts";
 import { mappingForm, mappingIn } from "./mapping-form.ts";
-import type { Detail, ReconciliationsContext, Unmapped } from "./reconciliations-state.ts";
+import type { Detail, ReconciliationsContext } from "./reconciliations-state.ts";
 
 /** A person can say what is missing. */
 const toAsk: ReadonlySet<NonNullable<Detail["failure"]>> = new Set([
@@ -22,12 +22,7 @@ export function statementForm(context: ReconciliationsContext): TemplateResult {
   const { unmapped } = state;
   if (unmapped !== undefined) {
     const send = async (values: FormValues) =>
-      await sendStatement(
-        context,
-        unmapped.file,
-        { ...unmapped.query, mapping: mappingIn(values) },
-        unmapped,
-      );
+      await sendStatement(context, unmapped.file, { ...unmapped.query, mapping: mappingIn(values) });
     return card("map", texts.mapTitle, mappingForm(context, unmapped, send));
   }
   return card(
@@ -72,16 +67,13 @@ function chosenFile(): File | undefined {
 const noFile = (message: string) =>
   new ApiFault({ status: 422, code: "invalid_payload", message, details: [{ field: "file", message }] });
 
-/** Sends the file, and opens its result or asks for its columns. `before`: the result that this one replaces. */
+/** Sends the file, and opens its result or asks for its columns. It replaces a failed try by its name. */
 async function sendStatement(
   { app, change, signal }: ReconciliationsContext,
   file: File,
   query: Readonly<Record<string, string | undefined>>,
-  before?: Unmapped,
 ): Promise<void> {
   const { data } = await app.api.postFile("/api/reconciliations", file, { query, signal });
-  if (before !== undefined)
-    await app.api.remove("/api/reconciliations/{id}", { params: { id: before.result.id } });
   const result = await ended(app, data.id, signal);
   if (result.failure !== null && toAsk.has(result.failure)) {
     change({ unmapped: { file, query, result }, form: idleForm });

@@ -25,7 +25,7 @@ export const webhookEndpointTexts = textsOf({
   ),
   p95: both("95 of 100 calls took at most", "ከ100 ጥሪዎች 95ቱ ቢበዛ የወሰዱት"),
   lastFailure: both("Last failed call", "የመጨረሻው ያልተሳካ ጥሪ"),
-  noFailure: both("None", "የለም"),
+  noFailure: both("No call failed", "ያልተሳካ ጥሪ የለም"),
   test: both("Send test", "ሙከራ ላክ"),
   testHint: both(
     "We send sample data of one event, marked as a test. It costs no credit.",
