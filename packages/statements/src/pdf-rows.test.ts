@@ -105,7 +105,9 @@ describe("a statement of another bank as PDF, with a table of text", () => {
   const file = pdfOf([
     [
       ...line(820, ["Awash Bank"]),
-      ...line(800, ["Account No", "01320812345600"]),
+      ...line(808, ["Account No", "01320812345600"]),
+      ...line(800, ["From", "01-Mar-2026", "To 31-Mar-2026"]),
+      ...line(792, ["Opening balance", "01-Mar-2026", undefined, undefined, undefined, "7,749.50"]),
       ...line(780, heads),
       ...line(760, ["02-Mar-2026", "02-Mar-2026", "From Abebe Kebede", undefined, "1,250.50", "9,000.00"]),
       // The narration is broken into two lines.
@@ -116,6 +118,7 @@ describe("a statement of another bank as PDF, with a table of text", () => {
     [
       ...line(780, heads),
       ...line(760, ["04-Mar-2026", "04-Mar-2026", "From Sara Alemu", undefined, "99.00", "8,899.00"]),
+      ...line(748, ["Total", undefined, undefined, "200.00", "1,349.50"]),
       ...line(40, ["Page 2 of 2"]),
     ],
   ]);
@@ -141,6 +144,7 @@ describe("a statement of another bank as PDF, with a table of text", () => {
         ["02-Mar-2026", "02-Mar-2026", "From Abebe Kebede for order 17", "", "1,250.50", "9,000.00"],
         ["03-Mar-2026", "03-Mar-2026", "Cheque 000123", "200.00", "", "8,800.00"],
         ["04-Mar-2026", "04-Mar-2026", "From Sara Alemu", "", "99.00", "8,899.00"],
+        ["Total", "", "", "200.00", "1,349.50", ""],
       ],
     });
   });

@@ -29,29 +29,43 @@ export interface PdfTable {
   readonly ends: readonly number[];
 }
 
-/** The header of a table of text: the line above the first one with a date and an amount. Undefined without such. */
+/**
+ * The header of a table of text: the nearest line of names above the first one with a date and an amount. An opening
+ * balance above the header has none, so the next such line counts. Undefined without a table.
+ */
 export function pdfTableOf(words: readonly PdfWord[]): PdfTable | undefined {
   const lines = linesOf(words);
-  const first = lines.findIndex(isPayment);
-  const header = lines.slice(0, Math.max(first, 0)).findLast(({ cells }) => cells.length >= FEWEST_COLUMNS);
-  if (header === undefined) return undefined;
-  const { cells } = header;
-  return {
-    header: cells.map(({ text }) => text),
-    ends: cells.slice(1).map(({ left }, at) => (left + (cells[at]?.right ?? left)) / 2),
-  };
+  const payments = [...lines.keys()].filter((at) => isPayment(lines[at]));
+  for (const at of payments) {
+    const header = lines.slice(0, at).findLast(isHeader);
+    if (header === undefined) continue;
+    const { cells } = header;
+    return {
+      header: cells.map(({ text }) => text),
+      ends: cells.slice(1).map(({ left }, before) => (left + (cells[before]?.right ?? left)) / 2),
+    };
+  }
+  return undefined;
 }
 
-/** The rows of a page by the columns of a table. A row begins with a line that has a date; what is above it is none. */
-export function pdfTableRows(words: readonly PdfWord[], { ends }: PdfTable): readonly (readonly string[])[] {
+/**
+ * The rows of a page by the columns of a table, below its header if the page has it. A row begins with a line that has a
+ * date or an amount: a total is a row of its own.
+ */
+export function pdfTableRows(
+  words: readonly PdfWord[],
+  { header, ends }: PdfTable,
+): readonly (readonly string[])[] {
+  const lines = linesOf(words);
+  const top = lines.findIndex(({ cells }) => cells.map(({ text }) => text).join() === header.join());
   const rows: Line[][] = [];
-  for (const line of linesOf(words)) {
-    if (line.cells.some(({ text }) => date.test(text))) rows.push([line]);
+  for (const line of lines.slice(top + 1)) {
+    if (line.cells.some(isValue)) rows.push([line]);
     else if (goesOn(rows.at(-1), line)) rows.at(-1)?.push(line);
   }
-  return rows.map((lines) => {
+  return rows.map((own) => {
     const columns = Map.groupBy(
-      lines.flatMap(({ cells }) => cells),
+      own.flatMap(({ cells }) => cells),
       ({ left, right }) => columnAt((left + right) / 2, ends),
     );
     return [...ends.keys(), ends.length].map((at) =>
@@ -70,8 +84,12 @@ function columnAt(center: number, ends: readonly number[]): number {
   return at < 0 ? ends.length : at;
 }
 
-const isPayment = ({ cells }: Line) =>
-  cells.some(({ text }) => date.test(text)) && cells.some(({ text }) => amount.test(text));
+const isValue = ({ text }: PdfWord) => date.test(text) || amount.test(text);
+const isHeader = ({ cells }: Line) => cells.length >= FEWEST_COLUMNS && !cells.some(isValue);
+const isPayment = (line: Line | undefined) =>
+  line !== undefined &&
+  line.cells.some(({ text }) => date.test(text)) &&
+  line.cells.some(({ text }) => amount.test(text));
 
 /** From above; pieces that stand close together are one cell. */
 function linesOf(words: readonly PdfWord[]): readonly Line[] {

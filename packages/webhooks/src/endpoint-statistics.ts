@@ -33,7 +33,8 @@ export async function readEndpointStatistics(
                     count(*) filter (where status_code between 200 and 299)::int as delivered,
                     round(percentile_cont(0.95) within group (order by total_ms))::float8 as "p95Ms"
                from attempt)
-           select now() - interval '7 days' as "from", (select count(*)::int from counted) as deliveries, total.*,
+           select case when (select count(*) from counted) < $3 then now() - interval '7 days'
+                       else (select min(created_at) from counted) end as "from", (select count(*)::int from counted) as deliveries, total.*,
                   (select json_build_object('deliveryId', delivery_id, 'at', finished_at,
                                             'statusCode', status_code, 'errorClass', error_class)
                      from attempt where status_code is null or status_code not between 200 and 299

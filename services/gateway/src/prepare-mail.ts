@@ -10,11 +10,12 @@ import {
 import { recordAudit } from "./audit/audit-log.ts";
 import { type LinkToken, linkWithToken } from "./mail/link-token.ts";
 import type { QueuedMail } from "./mail/mail-repository.ts";
-import { getsSummaries } from "./mail/queue-mailed-summaries.ts";
+import { findSummarized } from "./mail/queue-mailed-summaries.ts";
 import type { PreparedMail, PrepareMail } from "./mail/send-mails.ts";
 import { readDaySummary } from "./reports/read-day-summary.ts";
 import { openPasswordReset } from "./sessions/sign-in-repository.ts";
 import { setInvitationToken } from "./team/invitation-repository.ts";
+import { dateIn } from "./http/time-zone.ts";
 
 const amountForm = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
 
@@ -51,12 +52,19 @@ export function createPrepareMail(deps: {
   }
 
   async function summary({ content }: QueuedMail): Promise<PreparedMail | undefined> {
-    if (content === null || !(await getsSummaries(pool, content.memberId))) return undefined;
+    const summarized = content === null ? undefined : await findSummarized(pool, content.memberId);
+    if (content === null || summarized === undefined) return undefined;
     const found = await readDaySummary(pool, content.userId, content);
     if (found === undefined) return undefined;
+    const day = dateIn(new Date(content.to), summarized.timeZone);
     const { sum, ...counts } = found;
     const shown = Object.entries(counts).map(([name, value]) => [name, String(value)]);
-    const figures = { ...Object.fromEntries(shown), amount: sum.toLocaleString("en", amountForm) };
+    const figures = {
+      ...Object.fromEntries(shown),
+      amount: sum.toLocaleString("en", amountForm),
+      day,
+      account: summarized.account,
+    };
     return { kind: "daily_summary", link: page(""), figures };
   }
 

@@ -205,8 +205,12 @@ const webhookSecretSchema = z
 export const firstSteps = ["bank_account", "test_receipt", "till", "webhook", "person"] as const;
 export type FirstStep = (typeof firstSteps)[number];
 
+/** A shop that has worked for long needs no advice about its start. */
+export const DAYS_OF_START = 30;
+
 const firstStepsSchema = z
   .object({
+    isNew: flagField(`True in the first ${DAYS_OF_START} days of the account.`, true),
     steps: z
       .array(
         z

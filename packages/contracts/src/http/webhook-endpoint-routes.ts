@@ -194,7 +194,9 @@ const rotatedSecretSchema = z
 
 const statisticsSchema = z
   .object({
-    from: timeField("Deliveries that were created since then are counted: the last 7 days."),
+    from: timeField(
+      "Deliveries that were created since then are counted: 7 days, or less where there were more than 1,000.",
+    ),
     deliveries: countField(
       `Deliveries of that time, the newest ${MOST_DELIVERIES_COUNTED.toLocaleString("en")} at most.`,
       120,

@@ -12,6 +12,13 @@ const unpack = promisify<Buffer, object, Buffer>(unzip);
 export function limitBatches(): void {
   kafkajs.CompressionCodecs[kafkajs.CompressionTypes.GZIP] = () => ({
     compress: ({ buffer }: { readonly buffer: Buffer }) => pack(buffer),
-    decompress: (buffer: Buffer) => unpack(buffer, { maxOutputLength: MOST_BYTES }),
+    decompress: async (buffer: Buffer) => {
+      try {
+        return await unpack(buffer, { maxOutputLength: MOST_BYTES });
+      } catch (cause) {
+        const text = "a batch of a topic cannot be unpacked within 32 MiB: move the group's offset past it";
+        throw new Error(text, { cause });
+      }
+    },
   });
 }

@@ -43,7 +43,8 @@ export async function respondOnce(
 ): Promise<void> {
   const { userId } = callerOf(request);
   const { key } = post;
-  const fingerprint = fingerprintOf(post.identity);
+  // A statement has megabytes.
+  const fingerprint = key === undefined ? Buffer.alloc(0) : fingerprintOf(post.identity);
   const known = await findResponse(pool, userId, key);
   if (known !== undefined) {
     replay(request, response, known, fingerprint);
@@ -70,7 +71,7 @@ export async function respondOnce(
 export interface Done {
   readonly message: string;
   readonly data: object;
-  /** Default: that of the contract's first success. */
+  /** Default: that of what was created. */
   readonly status?: number;
 }
 
@@ -102,10 +103,12 @@ export async function repeatable(
     check,
     lock,
     act: async (client, userId) => {
-      const { message, data, status = firstSuccessOf(contract) } = await act(client, userId);
+      const { message, data, status = createdStatusOf(contract) } = await act(client, userId);
       // A lock that others share does not hold a removal back.
       if (lock === shareLock) await requireCallerStillActive(client, request);
-      const secrets = shownOnceIn(contract.responses[status]?.schema);
+      const values: Readonly<Record<string, unknown>> = { ...data };
+      // One that a mail has instead is null at first too.
+      const secrets = shownOnceIn(contract.responses[status]?.schema).filter((name) => values[name] !== null);
       const body = { success: true, message, data };
       return { status, body, ...(secrets.length > 0 && { repeatedBody: withoutSecrets(data, secrets) }) };
     },
@@ -113,8 +116,8 @@ export async function repeatable(
 }
 
 /**
- * The key within its route, and of a session within its person. No caller takes a key away from others, least of all
- * from deposits, whose keys are the account's. The space is in no key that a caller sends.
+ * The key within its route, and of a session within its person, so that no caller takes it away from others. Those of
+ * deposits are the account's. The space is in no key that a caller sends.
  */
 function ownKey(request: Request): string | undefined {
   const key = idempotencyKeyOf(request);
@@ -134,7 +137,7 @@ function withoutSecrets(data: object, secrets: readonly string[]): object {
   return { success: true, message, data: { ...data, ...hidden } };
 }
 
-const firstSuccessOf = ({ responses }: RepeatableCall["contract"]): number =>
+const createdStatusOf = ({ responses }: RepeatableCall["contract"]): number =>
   Number(Object.keys(responses).at(-1) ?? 200);
 
 /** Held only by the transaction: a crashed process leaves no key "in progress". */

@@ -30,7 +30,10 @@ export function composeMail(
   const withFigures = (line: string) => line.replaceAll(/\{(\w+)\}/g, (_all, name) => figures[name] ?? "");
   const parts = pageLanguages.map((language) => {
     const words = mailTexts[kind][language];
-    return { language, words: { ...words, before: words.before.map(withFigures) } };
+    return {
+      language,
+      words: { ...words, subject: withFigures(words.subject), before: words.before.map(withFigures) },
+    };
   });
   const subject = parts.map(({ words }) => words.subject).join(" · ");
   const text = parts

@@ -57,7 +57,8 @@ export async function leaseMails(database: Queryable, limit: number): Promise<Qu
     text: `update mails
               set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $2)
             where id in (select id from mails where next_attempt_at <= now()
-                          order by next_attempt_at limit $1 for update skip locked)
+                          -- Summaries are due all at once: they let notices pass.
+                          order by kind = 'daily_summary', next_attempt_at limit $1 for update skip locked)
         returning id, kind, email, content, attempts, extract(epoch from expires_at - now())::float8 as "expiresInSeconds"`,
     values: [limit, LEASE_SECONDS],
   });

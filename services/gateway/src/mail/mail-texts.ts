@@ -15,7 +15,7 @@ export type MailKind =
 
 interface MailText {
   readonly subject: string;
-  /** Paragraphs before the link. `{accepted}` stands for a figure. */
+  /** Paragraphs before the link. `{accepted}` stands for a figure, in the subject too. */
   readonly before: readonly string[];
   /** Text of the link in HTML. Plain text has the URL instead. */
   readonly link: string;
@@ -24,7 +24,7 @@ interface MailText {
 
 /**
  * Mails have both languages: an unconfirmed address has not chosen one. They contain no text of the caller, or the
- * service could be used to send other people's messages.
+ * service could be used to send other people's messages; but for the account's name in what its own people asked for.
  */
 export const mailTexts: Readonly<Record<MailKind, Texts<MailText>>> = {
   confirm_registration: both(
@@ -129,7 +129,7 @@ export const mailTexts: Readonly<Record<MailKind, Texts<MailText>>> = {
   ),
   daily_summary: both(
     {
-      subject: "The last 24 hours",
+      subject: "{account}, {day}: the last 24 hours",
       before: [
         "Accepted: {accepted}, {amount} ETB",
         "To review: {review}",
@@ -140,7 +140,7 @@ export const mailTexts: Readonly<Record<MailKind, Texts<MailText>>> = {
       after: ["You get this mail each day because you chose it on your page Profile. There you can end it."],
     },
     {
-      subject: "ያለፉት 24 ሰዓታት",
+      subject: "{account}፣ {day}፦ ያለፉት 24 ሰዓታት",
       before: [
         "ተቀባይነት ያገኙ፦ {accepted}፣ {amount} ብር",
         "ሊታዩ የሚገባቸው፦ {review}",

@@ -1,22 +1,21 @@
 import type { Queryable } from "@receipts/database";
 
 const HOURS_TO_SEND = 12;
-/** Of a membership `m`: it may see the account's money. */
-const mayRead = "m.removed_at is null and m.role in ('owner', 'manager')";
+/** Of a membership `m`, its person `p` and its account `u`: it gets summaries, and may see the account's money. */
+const getsSummaries = `m.summary_hour is not null and m.removed_at is null and m.role in ('owner', 'manager')
+  and p.erased_at is null and p.disabled_at is null and u.erased_at is null and u.disabled_at is null`;
+const localDay = "(now() at time zone u.time_zone - make_interval(hours => m.summary_hour))::date";
 
-/** Queues the summaries that are due, once each: of people who may see the account's money. Days are the account's. */
+/** Queues the summaries that are due, once each. Days are the account's. */
 export async function queueMailedSummaries(database: Queryable): Promise<number> {
   const { rowCount } = await database.query({
     name: "queue_mailed_summaries",
     text: `with due as (
-             update members m set summarized_on = (now() at time zone u.time_zone - make_interval(hours => m.summary_hour))::date
+             update members m set summarized_on = ${localDay}
                from users u, users p
-              where u.id = m.user_id and p.id = m.person_id and m.summary_hour is not null and ${mayRead}
-                and u.erased_at is null and u.disabled_at is null
-                and p.erased_at is null
+              where u.id = m.user_id and p.id = m.person_id and ${getsSummaries}
                 -- No zone is a day ahead of UTC: the index leaves out those who have today's.
-                and m.summarized_on <= current_date
-                and m.summarized_on < (now() at time zone u.time_zone - make_interval(hours => m.summary_hour))::date
+                and m.summarized_on <= current_date and m.summarized_on < ${localDay}
              returning m.id as member_id, m.user_id, p.email, m.summarized_on + make_interval(hours => m.summary_hour) as until,
                        u.time_zone as zone)
            insert into mails (id, kind, email, content, expires_at)
@@ -30,12 +29,18 @@ export async function queueMailedSummaries(database: Queryable): Promise<number>
   return rowCount ?? 0;
 }
 
-/** Whether the person still gets summaries: a mail can wait for hours. */
-export async function getsSummaries(database: Queryable, memberId: string): Promise<boolean> {
-  const { rowCount } = await database.query({
-    name: "gets_summaries",
-    text: `select from members m where m.id = $1 and m.summary_hour is not null and ${mayRead}`,
+/** The account as its reader knows it. Undefined for a person who gets no summaries any more: a mail can wait for hours. */
+export async function findSummarized(
+  database: Queryable,
+  memberId: string,
+): Promise<{ readonly account: string; readonly timeZone: string } | undefined> {
+  const { rows } = await database.query<{ account: string; timeZone: string }>({
+    name: "find_summarized_account",
+    text: `select coalesce(b.name, u.name) as account, u.time_zone as "timeZone"
+             from members m join users u on u.id = m.user_id join users p on p.id = m.person_id
+             left join businesses b on b.user_id = u.id
+            where m.id = $1 and ${getsSummaries}`,
     values: [memberId],
   });
-  return rowCount === 1;
+  return rows[0];
 }

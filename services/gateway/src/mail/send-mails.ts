@@ -101,10 +101,11 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
       return true;
     }
     await deferMail(pool, mail, retryInSeconds);
-    outcomes.inc({ outcome: wait.limit });
+    const isSummary = mail.kind === "daily_summary";
+    if (!isSummary) outcomes.inc({ outcome: wait.limit });
     const line = { mailId: mail.id, kind: mail.kind, retryInSeconds };
-    // One address that gets many notices is no fault of the installation.
-    if (wait.limit === "address_limited") log.info("mail.address_limited", line);
+    // Many summaries at one hour, or one address that gets many notices, are no fault of the installation.
+    if (isSummary || wait.limit === "address_limited") log.info("mail.address_limited", line);
     else log.error("mail.held_back", line);
     return true;
   }

@@ -71,7 +71,8 @@ async function setSummaryHour(
               set summary_hour = $3::smallint,
                   summarized_on = (now() at time zone u.time_zone - make_interval(hours => $3::int))::date
              from users u
-            where u.id = m.user_id and m.user_id = $1 and m.person_id = $2 and m.removed_at is null`,
+            where u.id = m.user_id and m.user_id = $1 and m.person_id = $2 and m.removed_at is null
+              and m.summary_hour is distinct from $3::smallint`,
     values: [userId, personId, hour],
   });
 }

@@ -56,7 +56,7 @@ export async function storeStatement(
   userId: string,
   statement: NewStatement,
 ): Promise<ReconciliationRow | "too_many" | "too_many_pending"> {
-  await deleteFailed(database, userId, statement);
+  if (statement.mapping !== null) await deleteFailed(database, userId, statement);
   const { rows } = await database.query<{ saved: number; pending: number }>({
     name: "count_reconciliations",
     text: `select count(*)::int as saved, (count(*) filter (where status = 'pending'))::int as pending

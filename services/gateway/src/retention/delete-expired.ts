@@ -44,11 +44,11 @@ const sweeps: readonly Sweep[] = [
     everyMinutes: 60,
     batch: 50,
   },
-  // A person has read why by then.
+  // Long enough to see why, and to send it again.
   {
     table: "reconciliations",
     column: "completed_at",
-    olderThan: "1 day",
+    olderThan: "7 days",
     where: "status = 'failed'",
     everyMinutes: 60,
     batch: 50,

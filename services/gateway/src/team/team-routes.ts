@@ -112,12 +112,14 @@ export function teamRoutesOf(deps: TeamRouteDeps): MountedRoute[] {
       contract: contracts.invite,
       handler: async (request, response) => {
         const body = parseWith(contracts.invite.body, request.body);
-        await requireAttempt(deps.perAccount.consume(signedInPersonOf(request).userId));
         const linkOf = deps.invitationLink;
-        if (linkOf === undefined) await requireMayInvite(deps, request, body.email);
+        const check = async () => {
+          await requireAttempt(deps.perAccount.consume(signedInPersonOf(request).userId));
+          if (linkOf === undefined) await requireMayInvite(deps, request, body.email);
+        };
         const message =
           linkOf === undefined ? "Invitation sent" : "Invitation created: send its link yourself";
-        await repeatable(pool, request, response, { contract: contracts.invite }, async (client) => ({
+        await repeatable(pool, request, response, { contract: contracts.invite, check }, async (client) => ({
           message,
           data: await invite(client, request, { ...body, linkOf }),
         }));

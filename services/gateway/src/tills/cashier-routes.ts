@@ -66,10 +66,13 @@ async function create(
 ): Promise<void> {
   const contract = contracts.createCashier;
   const { pin, name, branchId } = parseWith(contract.body, request.body);
-  const pinHash = await hasher.hash(pin, hashingClientOf(request));
+  let pinHash = "";
+  const check = async () => {
+    pinHash = await hasher.hash(pin, hashingClientOf(request));
+  };
   // Without the PIN: its hash would be searched through in a moment.
   const input = { name, branchId };
-  await repeatable(pool, request, response, { contract, input }, async (client, userId) => {
+  await repeatable(pool, request, response, { contract, input, check }, async (client, userId) => {
     await requireOpenBranch(client, userId, branchId);
     const count = await countCashiers(client, userId);
     requireRoom(count, MAX_CASHIERS, { what: "cashiers", wayOut: "remove" });

@@ -73,7 +73,7 @@ export function endpointRoutesOf(parts: GatewayParts): MountedRoute[] {
         const contract = contracts.createWebhookEndpoint;
         const { body: draft, check } = readSettings(parts, contract.body, request);
         const { secret: _secret, headers = {}, ...input } = draft;
-        const call = { contract, check, input: { ...input, headers: Object.keys(headers) } };
+        const call = { contract, check, input: { ...input, headers: Object.keys(headers).sort() } };
         await repeatable(pool, request, response, call, async (client) => {
           const { endpoint, secret } = await create(client, request, {
             ...{ view, secrets: secretsIn(client), draft },

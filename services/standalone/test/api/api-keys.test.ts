@@ -104,7 +104,7 @@ describe("POST /api/api-keys", () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, ...Array(6).fill(422)]);
     const refused = responses.find(({ status }) => status === 422);
     expect(refused?.body.message).toBe("An account may have 50 active API keys: revoke one first");
-    expect(refused?.body.error).toEqual({ code: "invalid_payload" });
+    expect(refused?.body.error).toMatchObject({ code: "invalid_payload" });
     const made = responses.find(({ status }) => status === 201);
     expect((await call("delete", `/api/api-keys/${made?.body.data.apiKey.id}`)).status).toBe(204);
     expect((await create(call)).status).toBe(201);

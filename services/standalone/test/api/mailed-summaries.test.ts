@@ -7,22 +7,36 @@ import { system, type TestAccount, useSystem } from "../system.ts";
 useMailbox();
 useSystem(() => ({ verifiers: ["telebirr"], env: mailbox.env }));
 
-/** In the past of the account's clock, so that the summary of today is due once it was not made. */
-const HOUR = 0;
-
 const emailOf = async (userId: string): Promise<string> =>
   String((await system.sql("select email from users where id = $1", userId))[0]?.["email"]);
+
+/** The hour that the account's clock shows: its day ends now, and not again during the test. */
+async function presentHour(): Promise<number> {
+  const [row] = await system.sql<{ hour: number }>(
+    "select extract(hour from now() at time zone 'Africa/Addis_Ababa')::int as hour",
+  );
+  return row?.hour ?? 0;
+}
 
 /** As if the choice had been made yesterday. */
 const makeDue = (userId: string) =>
   system.sql("update members set summarized_on = summarized_on - 1 where user_id = $1", userId);
 
+/** An account with payments in the 24 hours before the present one, and others around them. */
 async function withPayments(): Promise<TestAccount> {
   const account = await system.account();
-  await system.verify(account, { bank: "telebirr", reference: "DJ57QK2M41" }, { waitMs: 10_000 });
-  // In the day that ends at the account's midnight.
   await system.sql(
-    "update verification_requests set created_at = date_trunc('day', now() at time zone 'Africa/Addis_Ababa') at time zone 'Africa/Addis_Ababa' - interval '1 hour' where user_id = $1",
+    `insert into verification_requests
+       (id, user_id, bank, reference, receipt_key, cache_status, processing_status, status, verified, result, requeue_after, deadline_at,
+        http_request_id, created_at, completed_at)
+     select 'ver_' || new_ulid(), $1, 'telebirr', 'R', 'K', 'MISS', 'completed', 'success', true, result, at, at, 'test', at, at
+       from (values ('{"decision":"accept","amount":1000.5}'::jsonb, interval '1 minute'),
+                    ('{"decision":"accept","amount":249.5}', interval '23 hours 59 minutes'),
+                    ('{"decision":"review","amount":5}', interval '2 hours'),
+                    ('{"decision":"reject","amount":7}', interval '3 hours'),
+                    ('{"decision":"accept","amount":11}', interval '24 hours 1 minute'),
+                    ('{"decision":"accept","amount":13}', interval '-1 second')) r(result, ago),
+            lateral (select date_trunc('hour', now()) - ago as at) t`,
     account.userId,
   );
   return account;
@@ -32,25 +46,26 @@ describe("the daily summary by mail", () => {
   it("comes once a day at the chosen hour, with the payments of the day before", async () => {
     const account = await withPayments();
     const person = await signIn(system, account);
-    const { body } = await person("patch", "/api/profile").send({ summaryMailHour: HOUR }).expect(200);
-    expect(body.data.summaryMailHour).toBe(HOUR);
+    const hour = await presentHour();
+    const { body } = await person("patch", "/api/profile").send({ summaryMailHour: hour }).expect(200);
+    expect(body.data.summaryMailHour).toBe(hour);
     const email = await emailOf(account.userId);
     await makeDue(account.userId);
     const { subject, text } = await mailbox.next(email);
-    expect(subject).toContain("The last 24 hours");
-    expect(text).toMatch(/Accepted: \d+, [\d,]+\.\d\d ETB\n/);
+    expect(subject).toMatch(/^Test Merchant, 20\d\d-\d\d-\d\d: the last 24 hours/);
+    for (const line of ["Accepted: 2, 1,250.00 ETB", "To review: 1", "Not accepted: 1", "Credits left: 100"])
+      expect(text).toContain(line);
     expect(text).toContain("ቀሪ ክሬዲት");
-    const [row] = await system.sql(
-      "select summarized_on = (now() at time zone 'Africa/Addis_Ababa')::date as done from members where user_id = $1",
-      account.userId,
-    );
-    expect(row).toEqual({ done: true });
     // A choice that is made anew makes none due.
     await person("patch", "/api/profile").send({ summaryMailHour: null }).expect(200);
-    await person("patch", "/api/profile").send({ summaryMailHour: HOUR }).expect(200);
+    await person("patch", "/api/profile")
+      .send({ summaryMailHour: await presentHour() })
+      .expect(200);
     const other = await withPayments();
     const witness = await signIn(system, other);
-    await witness("patch", "/api/profile").send({ summaryMailHour: HOUR }).expect(200);
+    await witness("patch", "/api/profile")
+      .send({ summaryMailHour: await presentHour() })
+      .expect(200);
     await makeDue(other.userId);
     await mailbox.next(await emailOf(other.userId));
     expect(mailbox.of(email)).toHaveLength(1);
@@ -59,7 +74,9 @@ describe("the daily summary by mail", () => {
   it("goes to each person who chose it, and to none who may not see money", async () => {
     const account = await withPayments();
     const owner = await signIn(system, account);
-    await owner("patch", "/api/profile").send({ summaryMailHour: HOUR }).expect(200);
+    await owner("patch", "/api/profile")
+      .send({ summaryMailHour: await presentHour() })
+      .expect(200);
     const [manager, demoted] = [
       await aMember(system, account, "manager"),
       await aMember(system, account, "manager"),
@@ -67,9 +84,18 @@ describe("the daily summary by mail", () => {
     for (const member of [manager, demoted]) {
       const cookie = await sessionCookie(system, account, member);
       const change = system.call("patch", "/api/profile").set("cookie", cookie);
-      await change.send({ summaryMailHour: HOUR }).expect(200);
+      await change.send({ summaryMailHour: await presentHour() }).expect(200);
     }
     await system.sql("update members set role = 'developer' where id = $1", demoted);
+    const disabled = await aMember(system, account, "manager");
+    await system.sql(
+      "update members set summary_hour = 0, summarized_on = current_date where id = $1",
+      disabled,
+    );
+    await system.sql(
+      "update users set disabled_at = now() where id = (select person_id from members where id = $1)",
+      disabled,
+    );
     const emails = await system.sql<{ id: string; email: string }>(
       "select m.id, p.email from members m join users p on p.id = m.person_id where m.user_id = $1",
       account.userId,
@@ -81,7 +107,7 @@ describe("the daily summary by mail", () => {
     await until(
       async () => (await system.sql("select from mails where kind = 'daily_summary'")).length === 0,
     );
-    expect(mailbox.of(emailFor(demoted))).toEqual([]);
+    for (const member of [demoted, disabled]) expect(mailbox.of(emailFor(member))).toEqual([]);
   });
 
   it("that still waits when its reader is demoted is not sent", async () => {

@@ -15,7 +15,7 @@ const dates = [
   "9998-12-31",
   "9999-12-31",
 ];
-const isOfTime = (name: string) => /(?:Date|After|Before|since|until|^date)$/.test(name);
+const isOfTime = (name: string) => /(?:Date|After|Before|^from|^to|^date)$/.test(name);
 
 /** With the parameters of their query that are dates. */
 const dated = allRoutes
@@ -43,6 +43,14 @@ it("a date of any year is an answer or a clear refusal, never a fault of ours", 
         ]);
       }
     }
+  }
+  for (const date of dates) {
+    const path = `/api/webhook-endpoints/${owned.endpointId}/recover`;
+    for (const [url, body] of [
+      ["/api/webhooks/recover", { since: date }],
+      [path, { since: date, until: date }],
+    ] as const)
+      expect([url, date, (await person("post", url).send(body)).status < 500]).toEqual([url, date, true]);
   }
   for (const date of [...dates.slice(0, 5), "1900-01-01"]) {
     const { status, body } = await person("post", "/api/day-closes").send({ date, counted: [] });

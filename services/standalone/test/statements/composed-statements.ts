@@ -72,7 +72,7 @@ import {
 } from "../../../gateway/src/webhook-endpoints/endpoint-repository.ts";
 import { createClaimRepository } from "../../../verifier/src/claim-repository.ts";
 import { createDeliveryRepository } from "../../../webhook-dispatcher/src/delivery-repository.ts";
-import { getsSummaries, queueMailedSummaries } from "../../../gateway/src/mail/queue-mailed-summaries.ts";
+import { findSummarized, queueMailedSummaries } from "../../../gateway/src/mail/queue-mailed-summaries.ts";
 
 export interface ComposedStatement {
   readonly text: string;
@@ -301,7 +301,7 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
     ...["ver_1", "dep_1"].map((subject) => () => redeliverAbout(database, { userId: "", subject })),
     ...logFilters.map((filter) => () => listLog(database, "", { ...noFilter, ...filter })),
     () => queueMailedSummaries(database),
-    () => getsSummaries(database, ""),
+    () => findSummarized(database, ""),
     () => readEndpointStatistics(database, { userId: "", endpointId: "" }),
     () => findLogged(database, { userId: "", deliveryId: "" }),
     () => listDeliveries(database, { userId: "", verificationId: "" }),

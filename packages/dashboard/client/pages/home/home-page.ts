@@ -16,6 +16,7 @@ import { ALL_ENDPOINTS, disabledNotice } from "../../webhooks/endpoint-view.ts";
 import { type FirstSteps, firstStepsView } from "./first-steps.ts";
 import { homeTexts } from "./home-texts.ts";
 import { type PaymentReport, paymentsView } from "./payments-view.ts";
+import { unlessNotFound } from "../../api/api-fault.ts";
 
 /** Reviews that Home names; the queue has all. */
 const MOST_REVIEWS = 5;
@@ -59,7 +60,8 @@ export const homePage = definePage({
     const [uptime, endpoints, steps, money] = await Promise.all([
       app.api.get("/api/uptime", { signal }),
       app.api.get("/api/webhook-endpoints", { query: ALL_ENDPOINTS, signal }),
-      app.api.get("/api/profile/first-steps", { signal }),
+      // Missing while an older version answers: Home is there all the same.
+      unlessNotFound(app.api.get("/api/profile/first-steps", { signal })),
       seesMoney ? loadMoney(app.api, signal) : undefined,
     ]);
     return {
@@ -68,7 +70,7 @@ export const homePage = definePage({
         state === "down" || state === "degraded" ? [bank] : [],
       ),
       endpoints: endpoints.data,
-      steps: steps.data.steps,
+      steps: steps?.data.isNew === true ? steps.data.steps : [],
     };
   },
   actions: ({ texts, data: { money: seen } }) =>

@@ -31,12 +31,13 @@ export function daysView({ app, texts, data, state, change, reload }: ProfileCon
       set: (daysForm) => change({ daysForm }),
       send: async (values) => {
         const age = oldPaymentsOf(values.text("oldPayments"));
-        const hour = values.text("summaryMailHour");
+        const chosen = values.text("summaryMailHour");
+        const hour = chosen === "" ? null : Number(chosen);
         await app.api.patch("/api/profile", {
           timeZone: values.text("timeZone"),
           calendar: values.text("calendar") === "ethiopian" ? "ethiopian" : "gregorian",
+          ...(hour === (summaryMailHour ?? null) ? {} : { summaryMailHour: hour }),
           // It needs a proof of identity, so it is not sent along with other changes.
-          summaryMailHour: hour === "" ? null : Number(hour),
           ...(age === oldPayments && oldPaymentsChosen ? {} : { oldPayments: age }),
         });
         app.setSession((await app.api.get("/api/auth/session")).data);
@@ -75,7 +76,7 @@ export function daysView({ app, texts, data, state, change, reload }: ProfileCon
           name: "summaryMailHour",
           label: texts.summaryMail,
           hint: texts.summaryMailHint(data.profile.email),
-          value: summaryMailHour === null ? "" : String(summaryMailHour),
+          value: String(summaryMailHour ?? ""),
           options: [
             ["", texts.noSummary],
             ...Array.from({ length: 24 }, (_none, hour): [string, string] => [

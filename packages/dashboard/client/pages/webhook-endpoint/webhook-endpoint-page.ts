@@ -106,11 +106,11 @@ function detailsView({ app, texts, data }: EndpointContext): TemplateResult {
 }
 
 function statisticsView({ app, texts, data }: EndpointContext): TemplateResult {
-  const { attempts, delivered, successRate, p95Ms, lastFailure } = data.statistics;
-  if (successRate === null) return html`<p>${texts.noAttempts}</p>`;
+  const { attempts = 0, delivered = 0, p95Ms = null, lastFailure = null } = data.statistics ?? {};
+  if (attempts === 0) return html`<p>${texts.noAttempts}</p>`;
   const cause = lastFailure?.statusCode ?? lastFailure?.errorClass ?? "";
   return details([
-    [texts.accepted, texts.acceptedOf(delivered, attempts, Math.floor(successRate * 100))],
+    [texts.accepted, texts.acceptedOf(delivered, attempts, Math.floor((delivered * 100) / attempts))],
     [texts.p95, p95Ms === null ? "" : html`${Math.round(p95Ms)} ms`],
     [
       texts.lastFailure,

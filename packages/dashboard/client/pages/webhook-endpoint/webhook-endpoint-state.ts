@@ -31,8 +31,9 @@ export async function load(context: LoadContext) {
   if (endpoint === undefined) return undefined;
   const [deliveries, statistics, recovery] = await Promise.all([
     app.api.get("/api/webhook-deliveries", { query: { endpoint: id, limit: LATEST }, signal }),
-    app.api.get("/api/webhook-endpoints/{id}/statistics", { params: { id }, signal }),
+    // Missing while an older version answers.
+    unlessNotFound(app.api.get("/api/webhook-endpoints/{id}/statistics", { params: { id }, signal })),
     findRecovery(context),
   ]);
-  return { endpoint: endpoint.data, deliveries: deliveries.data, statistics: statistics.data, recovery };
+  return { endpoint: endpoint.data, deliveries: deliveries.data, statistics: statistics?.data, recovery };
 }

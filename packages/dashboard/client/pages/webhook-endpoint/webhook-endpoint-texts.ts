@@ -15,8 +15,8 @@ export const webhookEndpointTexts = textsOf({
     "ወደ መደበኛው አድራሻ የሚላኩትን የመለያው ሚስጥር ይፈርማል።",
   ),
   toSecret: both("Go to account secret", "ወደ መለያው ሚስጥር"),
-  statistics: both("Last 7 days", "ያለፉት 7 ቀናት"),
-  noAttempts: both("Nothing was sent in these days.", "በእነዚህ ቀናት ምንም አልተላከም።"),
+  statistics: both("Success of the latest calls", "የቅርብ ጥሪዎች ውጤት"),
+  noAttempts: both("Nothing was sent in the last 7 days.", "ባለፉት 7 ቀናት ምንም አልተላከም።"),
   accepted: both("Accepted", "የተቀበሉት"),
   acceptedOf: both(
     (delivered: number, attempts: number, percent: number) =>
