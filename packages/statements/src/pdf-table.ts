@@ -34,11 +34,10 @@ export interface PdfTable {
  * balance above the header has none, so the next such line counts. Undefined without a table.
  */
 export function pdfTableOf(words: readonly PdfWord[]): PdfTable | undefined {
-  const lines = linesOf(words);
-  const payments = [...lines.keys()].filter((at) => isPayment(lines[at]));
-  for (const at of payments) {
-    const header = lines.slice(0, at).findLast(isHeader);
-    if (header === undefined) continue;
+  let header: Line | undefined;
+  for (const line of linesOf(words)) {
+    if (isHeader(line)) header = line;
+    if (header === undefined || !isPayment(line)) continue;
     const { cells } = header;
     return {
       header: cells.map(({ text }) => text),
@@ -86,10 +85,8 @@ function columnAt(center: number, ends: readonly number[]): number {
 
 const isValue = ({ text }: PdfWord) => date.test(text) || amount.test(text);
 const isHeader = ({ cells }: Line) => cells.length >= FEWEST_COLUMNS && !cells.some(isValue);
-const isPayment = (line: Line | undefined) =>
-  line !== undefined &&
-  line.cells.some(({ text }) => date.test(text)) &&
-  line.cells.some(({ text }) => amount.test(text));
+const isPayment = ({ cells }: Line) =>
+  cells.some(({ text }) => date.test(text)) && cells.some(({ text }) => amount.test(text));
 
 /** From above; pieces that stand close together are one cell. */
 function linesOf(words: readonly PdfWord[]): readonly Line[] {

@@ -56,7 +56,7 @@ describe("the daily summary by mail", () => {
     for (const line of ["Accepted: 2, 1,250.00 ETB", "To review: 1", "Not accepted: 1", "Credits left: 100"])
       expect(text).toContain(line);
     expect(text).toContain("ቀሪ ክሬዲት");
-    // A choice that is made anew makes none due.
+    // A choice that is made again makes none due.
     await person("patch", "/api/profile").send({ summaryMailHour: null }).expect(200);
     await person("patch", "/api/profile")
       .send({ summaryMailHour: await presentHour() })

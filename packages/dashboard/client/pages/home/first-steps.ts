@@ -19,36 +19,15 @@ const pathOf: Readonly<Record<Step, string>> = {
 /** A developer sees no page of the others. */
 const forDevelopers: readonly Step[] = ["test_receipt", "webhook"];
 
-/** One flag for each account that a person opens on this device. */
-const keyOf = ({ session }: App) => `first-steps-hidden-${session?.account.id ?? ""}`;
-
-function isHidden(app: App): boolean {
-  try {
-    return localStorage.getItem(keyOf(app)) !== null;
-  } catch {
-    // The browser forbids storage: the list is shown again.
-    return false;
-  }
-}
-
-/** What a new account does first. It ticks itself, and is gone when all is done. */
+/** What a new account does first. It ticks itself, and is gone when all is done or the account is no longer new. */
 export function firstStepsView(
   app: App,
   texts: (typeof homeTexts)["en"],
   steps: FirstSteps,
-  redraw: () => void,
 ): TemplateResult | typeof nothing {
   const role = app.session?.member.role;
   const shown = steps.filter(({ step }) => role !== "developer" || forDevelopers.includes(step));
-  if (shown.every(({ done }) => done) || isHidden(app)) return nothing;
-  const hide = () => {
-    try {
-      localStorage.setItem(keyOf(app), "1");
-    } catch {
-      return;
-    }
-    redraw();
-  };
+  if (shown.every(({ done }) => done)) return nothing;
   return card(
     "first-steps",
     texts.firstSteps(shown.filter(({ done }) => done).length, shown.length),
@@ -67,7 +46,6 @@ export function firstStepsView(
             </div>
           </li>`;
         })}
-      </ol>
-      <p><button type="button" class="button quiet" @click=${hide}>${texts.hideSteps}</button></p>`,
+      </ol>`,
   );
 }

@@ -79,7 +79,7 @@ export const homePage = definePage({
       : html`<p><span class="soft">${texts.balance}</span> <strong class="number">${count(seen.balance)}</strong></p>`,
   view: (context) => {
     const { app, texts, data } = context;
-    return html`${firstStepsView(app, texts, data.steps, () => context.change({}))} ${newRuleView(context)} ${disabledNotice(data.endpoints, app)} ${troubleView(context)} ${reviewsView(context)}
+    return html`${firstStepsView(app, texts, data.steps)} ${newRuleView(context)} ${disabledNotice(data.endpoints, app)} ${troubleView(context)} ${reviewsView(context)}
     ${data.money === undefined ? nothing : paymentsView({ app, texts, report: data.money.report })}`;
   },
 });

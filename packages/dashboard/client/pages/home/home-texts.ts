@@ -84,7 +84,6 @@ export const homeTexts = textsOf({
     },
   ),
   done: both("Done", "ተሠርቷል"),
-  hideSteps: both("Hide this list", "ይህን ዝርዝር ደብቅ"),
   toDecide: both(
     (reviews: string) => `To decide: ${reviews}`,
     (reviews) => `ውሳኔ የሚጠብቁ፦ ${reviews}`,
