@@ -132,7 +132,8 @@ describe("a change that waits for another one of its account", () => {
   it.each([
     [
       "revokes its key",
-      "update checkout_keys set revoked_at = now() where user_id = $1",
+      // Not the key that reads the deposit afterwards.
+      "update checkout_keys set revoked_at = now() where user_id = $1 and name = 'of the manager'",
       401,
       "unauthorized",
     ],
@@ -146,7 +147,7 @@ describe("a change that waits for another one of its account", () => {
     const { account, deposit, read } = await openShop(system);
     const { id } = await deposit();
     const manager = await signInAs(system, account, "manager");
-    const draft = { name: "shop", scopes: ["deposits:write"] };
+    const draft = { name: "of the manager", scopes: ["deposits:write"] };
     const made = await manager("post", "/api/checkout-keys").send(draft).expect(201);
     const response = await overtake({
       lock: ["select from users where id = $1 for update", account.userId],
