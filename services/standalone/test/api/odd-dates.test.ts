@@ -29,19 +29,14 @@ it("a date of any year is an answer or a clear refusal, never a fault of ours", 
   for (const { route, fields } of dated) {
     const { path, bytes } = routeCases[route.operationId] ?? {};
     for (const date of dates) {
-      for (const timeZone of ["", "Africa/Addis_Ababa", "utc"]) {
-        if (timeZone !== "" && !Object.hasOwn(route.query?.shape ?? {}, "timeZone")) continue;
-        const query = new URLSearchParams(fields.map((field) => [field, date]));
-        if (timeZone !== "") query.set("timeZone", timeZone);
-        const plain = path?.(owned) ?? route.path;
-        const test = person(route.method, `${plain}${plain.includes("?") ? "&" : "?"}${query}`);
-        const { status, body } =
-          bytes === undefined ? await test : await test.set("content-type", "text/csv").send(bytes);
-        expect([route.path, date, status < 500, body.error?.code === "internal_error"]).toEqual([
-          ...[route.path, date, true],
-          false,
-        ]);
-      }
+      const query = new URLSearchParams(fields.map((field) => [field, date]));
+      // A zone moves the moment beyond the year.
+      if (Object.hasOwn(route.query?.shape ?? {}, "timeZone")) query.set("timeZone", "Africa/Addis_Ababa");
+      const plain = path?.(owned) ?? route.path;
+      const test = person(route.method, `${plain}${plain.includes("?") ? "&" : "?"}${query}`);
+      const sent = bytes === undefined ? test : test.set("content-type", "text/csv").send(bytes);
+      const { status } = await sent;
+      expect([route.path, date, status < 500]).toEqual([route.path, date, true]);
     }
   }
   for (const date of dates) {
