@@ -71,6 +71,6 @@ export const checkoutErrorCodes = Object.keys(checkoutErrors) as readonly Checko
 
 const ERRORS_PAGE = "/docs/errors";
 
-/** Where the documentation explains a code. */
+/** Returns the address of the section about a code. */
 export const errorDocUrl = (publicBaseUrl: string, code: string): string =>
   `${publicBaseUrl}${ERRORS_PAGE}#${code}`;

@@ -22,7 +22,10 @@ export const eventTypeSchema = z.enum(eventTypes).meta({
   description: "Name of an event, as object and verb.",
 });
 
-const groups = [...new Set(eventTypes.map((type) => `${type.split(".")[0]}.*`))];
+/** `deposit.*` of `deposit.created` */
+const groupOf = (type: EventType): string => `${type.split(".")[0]}.*`;
+
+const groups = [...new Set(eventTypes.map(groupOf))];
 
 /** Types that an endpoint can choose: names, groups, or all. */
 export const eventTypePatternSchema = z.enum(["*", ...groups, ...eventTypes]).meta({
@@ -32,4 +35,4 @@ export const eventTypePatternSchema = z.enum(["*", ...groups, ...eventTypes]).me
 
 /** Whether an endpoint that chose the pattern gets the type. */
 export const isOfPattern = (type: EventType, pattern: z.infer<typeof eventTypePatternSchema>): boolean =>
-  pattern === "*" || pattern === type || (pattern.endsWith(".*") && type.startsWith(pattern.slice(0, -1)));
+  pattern === "*" || pattern === type || pattern === groupOf(type);

@@ -22,7 +22,7 @@ interface Line {
   readonly cells: readonly PdfWord[];
 }
 
-/** Where each column of a table begins and ends, from the cells of its header. */
+/** A table by the cells of its header. */
 export interface PdfTable {
   readonly header: readonly string[];
   /** The end of each column but the last. */

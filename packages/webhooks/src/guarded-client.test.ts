@@ -341,7 +341,7 @@ describe("failures", () => {
     const outcome = await client.post(aPost(`http://a.test:${server.port}/`));
     // The head has come: the webhook was delivered.
     expect(outcome).toMatchObject({ kind: "responded", statusCode: 200 });
-    // What the kernels of both sides hold, and not what 20 s bring.
+    // The kernels of both sides hold some megabytes; 20 s would bring gigabytes.
     expect(await closed.promise).toBeLessThan(32 * 1024 * 1024);
   });
 

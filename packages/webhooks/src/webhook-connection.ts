@@ -98,7 +98,7 @@ function responseHandler(
   }: {
     readonly attempt: PostAttempt;
     readonly excerptBytes: number;
-    /** Of the connection, which exists when the request starts. */
+    /** The counter of the connection, which exists when the request starts. */
     readonly wire: () => BytesAllowed | undefined;
   },
   { resolve, reject }: Pick<PromiseWithResolvers<WebhookResponse>, "resolve" | "reject">,

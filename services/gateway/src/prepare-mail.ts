@@ -17,8 +17,6 @@ import { openPasswordReset } from "./sessions/sign-in-repository.ts";
 import { setInvitationToken } from "./team/invitation-repository.ts";
 import { dateIn } from "./http/time-zone.ts";
 
-const amountForm = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
-
 /** Finds the content of a mail, after the response to the call that requested it. */
 export function createPrepareMail(deps: {
   readonly pool: Pool;
@@ -57,14 +55,8 @@ export function createPrepareMail(deps: {
     const found = await readDaySummary(pool, content.userId, content);
     if (found === undefined) return undefined;
     const day = dateIn(new Date(content.to), summarized.timeZone);
-    const { sum, ...counts } = found;
-    const shown = Object.entries(counts).map(([name, value]) => [name, String(value)]);
-    const figures = {
-      ...Object.fromEntries(shown),
-      amount: sum.toLocaleString("en", amountForm),
-      day,
-      account: summarized.account,
-    };
+    const shown = Object.entries({ ...found, day, account: summarized.account });
+    const figures = Object.fromEntries(shown.map(([name, value]) => [name, String(value)]));
     return { kind: "daily_summary", link: page(""), figures };
   }
 

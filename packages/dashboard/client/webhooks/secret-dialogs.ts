@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from "lit-html";
 import type { App } from "../app/app-context.ts";
-import { formDialog } from "../elements/dialog.ts";
+import { confirmation, formDialog } from "../elements/dialog.ts";
 import type { FormSettings } from "../elements/form.ts";
 import { secretDialog } from "../elements/secret-dialog.ts";
 import { gracePeriods, secretTexts } from "./secret-texts.ts";
@@ -27,6 +27,19 @@ export function rotateDialog(
           options: gracePeriods.map((value) => [value, texts.gracePeriods[value]]),
         })}
         ${submit(texts.rotate)}`,
+  });
+}
+
+/** Asks before only the new secret signs. */
+export function endRotationDialog(
+  settings: Omit<Parameters<typeof confirmation>[0], "title" | "effect" | "action">,
+): TemplateResult {
+  const texts = secretTexts[settings.app.language];
+  return confirmation({
+    ...settings,
+    title: texts.endRotation,
+    effect: texts.endRotationEffect,
+    action: texts.endRotation,
   });
 }
 

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { gzip, unzip } from "node:zlib";
 import kafkajs from "kafkajs";
 
-/** Of a batch, unpacked. A broker takes 1 MiB, and our own messages are not packed. */
+/** The most that a batch unpacks to. A broker takes 1 MiB, and our own messages are not packed. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 const pack = promisify<Buffer, Buffer>(gzip);

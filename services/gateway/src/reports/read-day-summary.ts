@@ -3,12 +3,16 @@ import type { Queryable } from "@receipts/database";
 /** Payments of a period by decision, and the balance now. */
 export interface DaySummary {
   readonly accepted: number;
-  /** Of the accepted ones, in birr. */
-  readonly sum: number;
+  /** Of the accepted ones, in birr, such as `1,250.00`. */
+  readonly amount: string;
   readonly review: number;
   readonly rejected: number;
   readonly balance: number;
 }
+
+/** As messages write an amount: `1,250.00`. */
+export const birrText = (amount: number): string =>
+  amount.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** `from` and `to`: ISO 8601; the end is exclusive. Undefined for an account that is erased. */
 export async function readDaySummary(
@@ -16,7 +20,7 @@ export async function readDaySummary(
   userId: string,
   { from, to }: { readonly from?: string; readonly to?: string },
 ): Promise<DaySummary | undefined> {
-  const { rows } = await database.query<DaySummary>({
+  const { rows } = await database.query<Omit<DaySummary, "amount"> & { readonly sum: number }>({
     name: "read_day_summary",
     text: `select v.*, c.balance from credit_accounts c,
              lateral (
@@ -30,5 +34,8 @@ export async function readDaySummary(
             where c.user_id = $1 and c.closed_at is null`,
     values: [userId, from, to],
   });
-  return rows[0];
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { sum, ...counts } = row;
+  return { ...counts, amount: birrText(sum) };
 }

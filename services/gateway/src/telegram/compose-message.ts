@@ -5,7 +5,7 @@ import type { VerificationRepository, VerificationRow } from "../verification/ve
 import { wasSentBy } from "./bot-repository.ts";
 import type { QueuedMessage } from "./message-repository.ts";
 import { type MessageKind, messageTexts } from "./message-texts.ts";
-import { readDaySummary } from "../reports/read-day-summary.ts";
+import { birrText, type DaySummary, readDaySummary } from "../reports/read-day-summary.ts";
 
 export interface ComposedText {
   readonly text: string;
@@ -31,8 +31,6 @@ export interface ComposeDeps {
   readonly publicBaseUrl: string;
 }
 
-const birr = (amount: number) =>
-  amount.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** Names and amounts are read now, so that the queue holds none. */
 export async function composeMessage(
@@ -103,7 +101,7 @@ function receiptLines({ bank, result }: VerificationRow, language: PageLanguage)
   if (result === null || result.status !== "success") return [bankTitle(bank, language)];
   const { amount, senderName, referenceNumber } = result;
   return [
-    amount === null ? bankTitle(bank, language) : `${birr(amount)} ETB, ${bankTitle(bank, language)}`,
+    amount === null ? bankTitle(bank, language) : `${birrText(amount)} ETB, ${bankTitle(bank, language)}`,
     ...(senderName === null ? [] : [`${texts.payer}: ${senderName}`]),
     ...(referenceNumber === null ? [] : [`${texts.reference}: ${referenceNumber}`]),
   ];
@@ -113,8 +111,8 @@ async function readSummary(
   database: Queryable,
   userId: string,
   period: { readonly from?: string; readonly to?: string },
-) {
+): Promise<DaySummary> {
   const found = await readDaySummary(database, userId, period);
   if (found === undefined) throw new Error("the account of the chat is gone");
-  return { ...found, amount: birr(found.sum) };
+  return found;
 }

@@ -19,7 +19,7 @@ const pathOf: Readonly<Record<Step, string>> = {
 /** A developer sees no page of the others. */
 const forDevelopers: readonly Step[] = ["test_receipt", "webhook"];
 
-/** What a new account does first. It ticks itself, and is gone when all is done or the account is no longer new. */
+/** The first steps of a new account. The list ticks itself, and ends when all is done or with the first month. */
 export function firstStepsView(
   app: App,
   texts: (typeof homeTexts)["en"],

@@ -5,7 +5,7 @@ import { deliveryTexts } from "../../webhooks/delivery-texts.ts";
 import { endpointDialog } from "../../webhooks/endpoint-dialog.ts";
 import { savedText } from "../../webhooks/endpoint-view.ts";
 import { eventTypeNames, eventTypeTexts } from "../../webhooks/event-type-texts.ts";
-import { newSecretDialog, rotateDialog } from "../../webhooks/secret-dialogs.ts";
+import { endRotationDialog, newSecretDialog, rotateDialog } from "../../webhooks/secret-dialogs.ts";
 import { deliveryPath, WEBHOOKS_PATH } from "../../webhooks/webhook-paths.ts";
 import type { EndpointContext } from "./webhook-endpoint-state.ts";
 import { shownOnce } from "../../api/shown-once.ts";
@@ -52,19 +52,14 @@ export function endpointDialogs(context: EndpointContext): TemplateResult | type
           void reload();
         },
       });
-    case "activate": {
-      const words = secretTexts[app.language];
-      return confirmation({
+    case "activate":
+      return endRotationDialog({
         ...settings,
-        title: words.endRotation,
-        effect: words.endRotationEffect,
-        action: words.endRotation,
         send: async () => {
           await app.api.post("/api/webhook-endpoints/{id}/activate-secret", undefined, options);
-          closeAndAnnounce(words.rotationEnded);
+          closeAndAnnounce(secretTexts[app.language].rotationEnded);
         },
       });
-    }
     case "secret":
       return newSecretDialog(app, dialog.secret, onClose);
     case "disable":

@@ -5,7 +5,7 @@ import { card } from "../../elements/card.ts";
 import { confirmation } from "../../elements/dialog.ts";
 import { formOf, idleForm } from "../../elements/form.ts";
 import { timeText } from "../../format/time.ts";
-import { rotateDialog } from "../../webhooks/secret-dialogs.ts";
+import { endRotationDialog, rotateDialog } from "../../webhooks/secret-dialogs.ts";
 import { secretTexts } from "../../webhooks/secret-texts.ts";
 import type { WebhooksContext } from "./webhooks-state.ts";
 import { shownOnce } from "../../api/shown-once.ts";
@@ -85,11 +85,8 @@ export function secretChangeDialog(
         },
       });
     case "activate":
-      return confirmation({
+      return endRotationDialog({
         ...settings,
-        title: words.endRotation,
-        effect: words.endRotationEffect,
-        action: words.endRotation,
         send: async () => {
           await app.api.post("/api/profile/webhook-secret/activate", undefined);
           closeAndAnnounce(words.rotationEnded);
