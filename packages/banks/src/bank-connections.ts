@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { brotliDecompress, constants, inflateRaw, unzip, type ZlibOptions } from "node:zlib";
-import type { AxiosAdapter, InternalAxiosRequestConfig } from "axios";
 import { type BytesAllowed, limitBytes } from "@receipts/service-kit";
+import type { AxiosAdapter, InternalAxiosRequestConfig } from "axios";
 import { type buildConnector, Client, type Dispatcher } from "undici";
 import { ReceiptUnreadable } from "./bank-failure.ts";
 import type { EgressProxy } from "./egress-proxy.ts";

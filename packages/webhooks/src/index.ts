@@ -29,7 +29,7 @@ export {
   resealAll,
   type SealedSecrets,
   SecretUnreadable,
-  secretContext,
   type SigningSecretStore,
+  secretContext,
 } from "./signing-secret-store.ts";
 export { checkWebhookUrl, checkWebhookUrlByDns } from "./webhook-url.ts";

@@ -1,5 +1,5 @@
-import { memoize } from "@receipts/service-kit";
 import type { Queryable } from "@receipts/database";
+import { memoize } from "@receipts/service-kit";
 import type { SecretBox } from "./secret-box.ts";
 import { newSigningSecret, type SigningSecrets } from "./signing.ts";
 

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type Server as HttpServer, type RequestListener } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
-import type { SecureContextOptions } from "node:tls";
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
+import type { SecureContextOptions } from "node:tls";
 
 export interface LocalServer extends AsyncDisposable {
   readonly port: number;

@@ -2,18 +2,19 @@ import { type BankEnvironment, createIsLive } from "@receipts/banks";
 import { openApiDocument, shareRepeated, supportedBankCodes } from "@receipts/contracts";
 import {
   checkEnvironmentKeys,
+  clockSkewSeconds,
   createPool,
   environmentKeysOf,
   type Pool,
   ping,
   serverFaults,
-  clockSkewSeconds,
 } from "@receipts/database";
 import { createMemoryFastStore, type FastStore } from "@receipts/fast-store";
 import type { MessageBus } from "@receipts/messaging";
 import { createOutboxRelay, reportOutbox } from "@receipts/outbox";
 import {
   buildVersionOf,
+  countFaults,
   createHealth,
   type Log,
   listen,
@@ -21,7 +22,6 @@ import {
   reportBuild,
   reportClock,
   reportDependencies,
-  countFaults,
   reportPool,
   reportWorkers,
   type Service,
@@ -32,6 +32,7 @@ import { noTracing, type Tracing } from "@receipts/tracing";
 import { createLiveStatusChannel, createRelayCountsStore } from "@receipts/verdicts";
 import { once } from "@receipts/web-pages";
 import { createGuardedClient, createSecretBox, reportDeliveries } from "@receipts/webhooks";
+import { reportOverdueErasures } from "./accounts/report-overdue-erasures.ts";
 import { findActiveCredentials } from "./active-credentials.ts";
 import { createKeyUsage } from "./api-keys/key-usage.ts";
 import { bankAccountRoutes } from "./bank-accounts/bank-account-routes.ts";
@@ -47,6 +48,7 @@ import { buildTills } from "./build-tills.ts";
 import { creditRoutes } from "./credits/credit-routes.ts";
 import { createWatchLedger } from "./credits/watch-ledger.ts";
 import { deliveryRoutesOf } from "./deliveries/delivery-routes.ts";
+import { createSendTable } from "./downloads/send-table.ts";
 import { exampleRoutes } from "./examples/example-routes.ts";
 import type { GatewayConfig } from "./gateway-config.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
@@ -59,7 +61,6 @@ import { createOpenStreams } from "./http/open-streams.ts";
 import { createParserRefusal } from "./http/parser-refusal.ts";
 import { createLimitsWithFallback } from "./http/rate-limits.ts";
 import { createRequireCaller } from "./http/require-caller.ts";
-import { createSendTable } from "./downloads/send-table.ts";
 import { createSendFile } from "./http/send-file.ts";
 import { createRequireSafeWebhookHost } from "./http/webhook-host-guard.ts";
 import { reportMails } from "./mail/report-mails.ts";
@@ -67,19 +68,18 @@ import { operationsRoutes } from "./operations/operations-routes.ts";
 import { dashboardRoutes } from "./pages/dashboard-routes.ts";
 import { documentationRoutes } from "./pages/documentation-routes.ts";
 import { paymentRoutes } from "./payments/payment-routes.ts";
-import { reviewRoutes } from "./reviews/review-routes.ts";
 import { profileRoutesOf } from "./profile/profile-routes.ts";
 import { createReconcileWorker } from "./reconciliations/reconcile-worker.ts";
-import { reportStatements } from "./reconciliations/report-statements.ts";
 import { reconciliationRoutes } from "./reconciliations/reconciliation-routes.ts";
+import { reportStatements } from "./reconciliations/report-statements.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
+import { createWatchPaymentTotals } from "./reports/watch-payment-totals.ts";
 import { createDeleteExpired } from "./retention/delete-expired.ts";
 import { createEraseOldResults } from "./retention/erase-old-results.ts";
+import { reviewRoutes } from "./reviews/review-routes.ts";
+import { takingsRoutesOf } from "./takings/takings-routes.ts";
 import { testWebhookRoutes } from "./test-webhook/test-webhook-routes.ts";
 import { tillPageRoutes } from "./tills/page/till-page-routes.ts";
-import { takingsRoutesOf } from "./takings/takings-routes.ts";
-import { createWatchPaymentTotals } from "./reports/watch-payment-totals.ts";
-import { reportOverdueErasures } from "./accounts/report-overdue-erasures.ts";
 import { createJudgeBanks } from "./uptime/judge-banks.ts";
 import { createReadOutages } from "./uptime/outages.ts";
 import { statusPageRoutes } from "./uptime/status-page/status-page-routes.ts";

@@ -8,6 +8,7 @@ import {
   setRegistrationToken,
 } from "./accounts/pending-registration-repository.ts";
 import { recordAudit } from "./audit/audit-log.ts";
+import { dateIn } from "./http/time-zone.ts";
 import { type LinkToken, linkWithToken } from "./mail/link-token.ts";
 import type { QueuedMail } from "./mail/mail-repository.ts";
 import { findSummarized } from "./mail/queue-mailed-summaries.ts";
@@ -15,7 +16,6 @@ import type { PreparedMail, PrepareMail } from "./mail/send-mails.ts";
 import { readDaySummary } from "./reports/read-day-summary.ts";
 import { openPasswordReset } from "./sessions/sign-in-repository.ts";
 import { setInvitationToken } from "./team/invitation-repository.ts";
-import { dateIn } from "./http/time-zone.ts";
 
 /** Finds the content of a mail, after the response to the call that requested it. */
 export function createPrepareMail(deps: {

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { downloadQuery, downloadResponse } from "./download.ts";
 import { rolesFor } from "../roles.ts";
 import { depositStatusSchema } from "./deposit-fields.ts";
 import { createDepositBodySchema, resolveDepositBodySchema } from "./deposit-request-schemas.ts";
 import { depositEventSchema, depositReceiptsSchema, depositSchema } from "./deposit-schemas.ts";
+import { downloadQuery, downloadResponse } from "./download.ts";
 import { envelopeOf, listMetaSchema, listOf } from "./envelope.ts";
 import { pageQuery } from "./page-query.ts";
 import { periodQuery } from "./period-query.ts";
 import { isSearchable, plainText } from "./plain-text.ts";
-import type { RouteContract } from "./route-contract.ts";
 import { flagField, textField } from "./response-fields.ts";
+import type { RouteContract } from "./route-contract.ts";
 
 const depositSearch = {
   q: plainText(64)

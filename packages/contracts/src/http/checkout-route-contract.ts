@@ -1,5 +1,5 @@
-import type { CheckoutErrorCode } from "../error-codes.ts";
 import type { CheckoutScope } from "../checkout-scopes.ts";
+import type { CheckoutErrorCode } from "../error-codes.ts";
 import type { Operation, RouteContract } from "./route-contract.ts";
 
 export const CHECKOUT_VERSION = "2026-06-01";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { apiErrorCodes } from "../error-codes.ts";
 import { bankCodeSchema } from "../bank-registry.ts";
+import { apiErrorCodes } from "../error-codes.ts";
 import { ids } from "./examples/example-values.ts";
 import {
   countField,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { downloadQuery, downloadResponse } from "./download.ts";
 import { rolesFor } from "../roles.ts";
+import { downloadQuery, downloadResponse } from "./download.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { ids } from "./examples/example-values.ts";
 import {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { downloadResponse, XLSX } from "./download.ts";
 import { rolesFor } from "../roles.ts";
+import { downloadResponse, XLSX } from "./download.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { pageQuery } from "./page-query.ts";
 import {

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { downloadQuery } from "./download.ts";
 import { bankCodeSchema, bankInputSchema } from "../bank-registry.ts";
+import { downloadQuery } from "./download.ts";
 import { ids, times } from "./examples/example-values.ts";
+import { isoDay } from "./iso-time.ts";
 import { pageQuery } from "./page-query.ts";
 import { timeZoneInput } from "./period-query.ts";
 import { plainText } from "./plain-text.ts";
@@ -23,7 +24,6 @@ import {
   textField,
   timeField,
 } from "./response-fields.ts";
-import { isoDay } from "./iso-time.ts";
 
 const columnName = plainText(80);
 

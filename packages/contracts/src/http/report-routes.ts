@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { downloadQuery, workbook } from "./download.ts";
 import { bankCodeSchema } from "../bank-registry.ts";
 import { rolesFor } from "../roles.ts";
+import { downloadQuery, workbook } from "./download.ts";
 import { envelopeOf } from "./envelope.ts";
+import { isoDay } from "./iso-time.ts";
 import { periodQuery, timeZoneInput } from "./period-query.ts";
 import { calendarSchema } from "./profile-routes.ts";
 import { birrField, countField, textField, timeField, zonedDay } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
-import { isoDay } from "./iso-time.ts";
 
 const countFields = {
   total: countField("All requests that were submitted.", 120),

@@ -5,6 +5,7 @@ import { downloadQuery, workbook } from "./download.ts";
 import { envelopeOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
 import { money } from "./expectation.ts";
+import { isoDay } from "./iso-time.ts";
 import { plainText } from "./plain-text.ts";
 import {
   birrField,
@@ -15,7 +16,6 @@ import {
   zonedDay,
 } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
-import { isoDay } from "./iso-time.ts";
 
 /** Longest period of a report of what was taken. */
 export const MOST_TAKINGS_DAYS = 93;

@@ -1,5 +1,5 @@
-import { envelopeOf, listOf } from "./envelope.ts";
 import { rolesFor } from "../roles.ts";
+import { envelopeOf, listOf } from "./envelope.ts";
 import { noStore, textField } from "./response-fields.ts";
 import { idempotencyKeyHeader, type RouteContract } from "./route-contract.ts";
 import { testWebhookBodySchema, testWebhookResultSchema } from "./test-webhook-schemas.ts";

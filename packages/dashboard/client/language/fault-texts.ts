@@ -1,7 +1,7 @@
 import type { AskFor } from "@receipts/contracts";
+import { afterPrefix, type PageLanguage, type Texts } from "@receipts/web-pages/texts";
 import type { ApiFault, FaultCode } from "../api/api-fault.ts";
 import { bankName } from "./banks.ts";
-import { afterPrefix, type PageLanguage, type Texts } from "@receipts/web-pages/texts";
 
 /** English texts for errors without an API message. For all others, the API's message is more specific. */
 const own: Partial<Record<FaultCode, string>> = {

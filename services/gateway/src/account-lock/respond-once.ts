@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { type ResponseContract, shownOnceIn } from "@receipts/contracts";
 import { inTransaction, type Pool, type PoolClient, type Queryable } from "@receipts/database";
 import type { Request, Response } from "express";
-import { lockAccount, shareLockAccount } from "./lock-account.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import { requireCallerStillActive } from "../http/as-caller.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
 import { idempotencyKeyOf } from "../http/validation.ts";
+import { lockAccount, shareLockAccount } from "./lock-account.ts";
 
 export interface OnceResponse {
   readonly status: number;

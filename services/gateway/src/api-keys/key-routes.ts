@@ -11,16 +11,16 @@ import { pause } from "@receipts/service-kit";
 import type { Request } from "express";
 import type { z } from "zod";
 import { inAccount } from "../account-lock/in-account.ts";
+import { repeatable } from "../account-lock/respond-once.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
+import { KEY_CACHE_MS } from "../http/caller.ts";
+import { parseWalk, sendPage } from "../http/list-page.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
-import { parseWalk, sendPage } from "../http/list-page.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
-import { KEY_CACHE_MS } from "../http/caller.ts";
 import { type KeyRow, type KeyTable, MAX_ACTIVE_KEYS, type NewKey } from "./key-table.ts";
-import { repeatable } from "../account-lock/respond-once.ts";
 
 export interface KeyRouteDeps {
   readonly pool: Pool;

@@ -10,13 +10,14 @@ import type { Pool, Queryable } from "@receipts/database";
 import { accountNumberFault, canNamesAgree } from "@receipts/settlement";
 import type { Request } from "express";
 import { inAccount } from "../account-lock/in-account.ts";
+import { repeatable } from "../account-lock/respond-once.ts";
 import { actorOf } from "../audit/audit-log.ts";
 import { requireOpenBranch } from "../branches/branch-repository.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import { parsePage, sendPage } from "../http/list-page.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { ownedRow } from "../http/owned-row.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
-import { parsePage, sendPage } from "../http/list-page.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
 import {
@@ -31,7 +32,6 @@ import {
 } from "./bank-account-repository.ts";
 import { checkBankAccount } from "./check-bank-account.ts";
 import { type BankAccountActor, recordChange } from "./record-change.ts";
-import { repeatable } from "../account-lock/respond-once.ts";
 
 /** Every verification compares with all accounts of its bank: a bound far above real use. */
 const MAX_ACCOUNTS = 500;

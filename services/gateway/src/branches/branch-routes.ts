@@ -1,13 +1,14 @@
 import { branchRoutes as contracts, MAX_BRANCHES } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { inAccount } from "../account-lock/in-account.ts";
+import { repeatable } from "../account-lock/respond-once.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem } from "../http/api-problem.ts";
+import { sendWholeList } from "../http/list-page.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { ownedRow, requireRoom } from "../http/owned-row.ts";
 import { callerOf } from "../http/request-context.ts";
-import { sendWholeList } from "../http/list-page.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
 import {
@@ -17,7 +18,6 @@ import {
   listBranches,
   updateBranch,
 } from "./branch-repository.ts";
-import { repeatable } from "../account-lock/respond-once.ts";
 
 export function branchRoutesOf({ pool }: Pick<GatewayParts, "pool">): MountedRoute[] {
   return [

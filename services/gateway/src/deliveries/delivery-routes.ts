@@ -2,17 +2,17 @@ import { deliveryRoutes as contracts, isId } from "@receipts/contracts";
 import type { PoolClient } from "@receipts/database";
 import { type DeliveryRecord, listDeliveries } from "@receipts/webhooks";
 import type { Request } from "express";
+import { repeatable } from "../account-lock/respond-once.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
+import { parsePage, sendPage } from "../http/list-page.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { limitAccount } from "../http/rate-limits.ts";
 import { callerOf } from "../http/request-context.ts";
-import { parsePage, sendPage } from "../http/list-page.ts";
 import { requireVerification } from "../verification/read-routes.ts";
 import type { VerificationRepository } from "../verification/verification-repository.ts";
 import { logRoutes } from "./log-routes.ts";
 import { recoveryRoutes } from "./recovery-routes.ts";
 import { noSuchDelivery, redeliverByHand } from "./redeliver-by-hand.ts";
-import { repeatable } from "../account-lock/respond-once.ts";
 
 export interface DeliveryRouteDeps extends GatewayParts {
   readonly verifications: Pick<VerificationRepository, "find">;

@@ -10,17 +10,17 @@ import {
 } from "@receipts/webhooks";
 import type { Request } from "express";
 import type { z } from "zod";
+import { repeatable } from "../account-lock/respond-once.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { invalidPayload } from "../http/api-problem.ts";
-import type { MountedRoute } from "../http/mount-routes.ts";
 import { nextOf, placeOf } from "../http/list-page.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
 import { limitAccount } from "../http/rate-limits.ts";
 import { callerOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseQuery, parseWith } from "../http/validation.ts";
 import { noSuchDelivery, redeliverByHand } from "./redeliver-by-hand.ts";
-import { repeatable } from "../account-lock/respond-once.ts";
 
 /** The log of all webhook deliveries of an account, and redelivery. */
 export function logRoutes({ pool }: GatewayParts, redeliveries: RateLimiter): MountedRoute[] {

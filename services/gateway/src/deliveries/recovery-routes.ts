@@ -2,6 +2,7 @@ import { deliveryRoutes as contracts, isId, webhookEndpointRoutes } from "@recei
 import type { PoolClient } from "@receipts/database";
 import { createRecoveryRepository, type Recovery, type RecoveryDraft } from "@receipts/webhooks";
 import type { Request } from "express";
+import { repeatable } from "../account-lock/respond-once.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
@@ -11,7 +12,6 @@ import { limitAccount } from "../http/rate-limits.ts";
 import { callerOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
-import { repeatable } from "../account-lock/respond-once.ts";
 
 const startedMessage = "The recovery has started";
 

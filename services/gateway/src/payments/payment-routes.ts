@@ -2,18 +2,19 @@ import type { IsLive } from "@receipts/banks";
 import { paymentRoutes as contracts, isId } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
 import type { Request } from "express";
+import { repeatable } from "../account-lock/respond-once.ts";
+import { fileDay, type SendTable } from "../downloads/send-table.ts";
 import { ApiProblem } from "../http/api-problem.ts";
+import { parseWalk, sendPage, sendWholeList } from "../http/list-page.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
-import { fileDay, type SendTable } from "../downloads/send-table.ts";
-import { parseWalk, sendPage, sendWholeList } from "../http/list-page.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseQuery, parseWith } from "../http/validation.ts";
 import { firstConfirmationsOf } from "../verification/first-confirmation.ts";
 import { listFilterChoices } from "./filter-choices.ts";
-import { paymentTable } from "./payment-table.ts";
 import { filterOf } from "./payment-filter.ts";
 import { paymentView } from "./payment-row.ts";
+import { paymentTable } from "./payment-table.ts";
 import {
   deletePaymentView,
   listPaymentViews,
@@ -21,7 +22,6 @@ import {
   savePaymentView,
 } from "./payment-views.ts";
 import { exportPayments, searchPayments } from "./search-payments.ts";
-import { repeatable } from "../account-lock/respond-once.ts";
 
 export function paymentRoutes({
   pool,

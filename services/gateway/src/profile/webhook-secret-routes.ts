@@ -2,12 +2,12 @@ import { profileRoutes } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { createSigningSecretStore } from "@receipts/webhooks";
 import { inAccount } from "../account-lock/in-account.ts";
+import { repeatable } from "../account-lock/respond-once.ts";
 import { recordSecretChange, renewAccountSecret } from "../account-webhooks/renew-account-secret.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { optionalJsonBody } from "../http/json-body.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { parseWith } from "../http/validation.ts";
-import { repeatable } from "../account-lock/respond-once.ts";
 
 export function webhookSecretRoutes({ pool, secretBox }: GatewayParts): MountedRoute[] {
   const signingSecretsIn = (database: Queryable) => createSigningSecretStore({ database, secretBox });

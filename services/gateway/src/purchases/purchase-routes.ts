@@ -3,19 +3,19 @@ import {
   creditPurchaseRoutes as contracts,
   formatSantim,
 } from "@receipts/contracts";
+import { repeatable, shareLock } from "../account-lock/respond-once.ts";
 import { actorOf } from "../audit/audit-log.ts";
 import type { DepositParts } from "../checkout/deposits/change-deposit.ts";
 import { visibleStatus } from "../checkout/deposits/deposit-machine.ts";
 import { checkoutUrlOf, santimOf } from "../checkout/deposits/deposit-row.ts";
 import { causeOf } from "../checkout/deposits/own-deposit.ts";
 import { invalidPayload } from "../http/api-problem.ts";
+import { parseWalk, sendPage } from "../http/list-page.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
-import { parseWalk, sendPage } from "../http/list-page.ts";
 import { parseWith } from "../http/validation.ts";
 import { listPurchases, type PurchaseRow } from "./purchase-repository.ts";
 import { startPurchase } from "./start-purchase.ts";
-import { repeatable, shareLock } from "../account-lock/respond-once.ts";
 
 export function purchaseRoutesOf(parts: DepositParts): MountedRoute[] {
   return [create(parts), list(parts)];

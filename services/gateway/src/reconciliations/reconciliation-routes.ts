@@ -1,27 +1,27 @@
 import { reconciliationRoutes as contracts, isId, type LineClass, lineClasses } from "@receipts/contracts";
 import type { Pool, Queryable } from "@receipts/database";
 import { inAccount } from "../account-lock/in-account.ts";
+import { repeatable } from "../account-lock/respond-once.ts";
 import { recordAct } from "../audit/audit-log.ts";
+import type { SendTable } from "../downloads/send-table.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import { parsePage, parseWalk, sendPage } from "../http/list-page.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { ownedRow } from "../http/owned-row.ts";
 import { callerOf } from "../http/request-context.ts";
-import type { SendTable } from "../downloads/send-table.ts";
-import { parsePage, parseWalk, sendPage } from "../http/list-page.ts";
 import { sendResult } from "../http/send-result.ts";
 import { nextDate, startOfDate } from "../http/time-zone.ts";
 import { parseQuery } from "../http/validation.ts";
 import { type LineRow, listLines } from "./reconciled-lines.ts";
-import { reconciliationTable } from "./reconciliation-table.ts";
 import {
   deleteReconciliation,
   findReconciliation,
   listReconciliations,
   storeStatement,
 } from "./reconciliation-repository.ts";
+import { reconciliationTable } from "./reconciliation-table.ts";
 import { detailView, lineView, reconciliationView } from "./reconciliation-views.ts";
 import { createStatementBody, refuseOtherFiles, requireBytes } from "./statement-body.ts";
-import { repeatable } from "../account-lock/respond-once.ts";
 
 /** A slow reader holds one in memory. */
 const EXPORT_BATCH = 100;

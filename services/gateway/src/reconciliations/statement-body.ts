@@ -3,8 +3,8 @@ import type { RequestHandler } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
 import { createBodyPlaces, type PlaceBounds } from "../http/body-places.ts";
 import { createBytesBody } from "../http/bytes-body.ts";
-import { createReceiveBody } from "../http/receive-body.ts";
 import { clientNetwork } from "../http/client-address.ts";
+import { createReceiveBody } from "../http/receive-body.ts";
 import { callerOf } from "../http/request-context.ts";
 
 /** Each is in memory until it is stored. */

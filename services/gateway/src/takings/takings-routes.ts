@@ -2,10 +2,11 @@ import { takingsRoutes as contracts, MOST_TAKINGS_DAYS } from "@receipts/contrac
 import type { Pool } from "@receipts/database";
 import { createFairSlots } from "@receipts/service-kit";
 import type { Request } from "express";
+import { repeatable } from "../account-lock/respond-once.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import { requireOwnedBranch } from "../branches/branch-repository.ts";
-import { askedForm } from "../downloads/asked-form.ts";
 import { findAccountDays } from "../downloads/account-days.ts";
+import { askedForm } from "../downloads/asked-form.ts";
 import type { SendTable } from "../downloads/send-table.ts";
 import { signalOfLeaving } from "../http/bytes-body.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
@@ -18,7 +19,6 @@ import { closeDay } from "./close-day.ts";
 import { findTakingsNames } from "./takings-names.ts";
 import { readTakings, type TakingsPeriod, takingsReport } from "./takings-report.ts";
 import { takingsTable } from "./takings-table.ts";
-import { repeatable } from "../account-lock/respond-once.ts";
 
 /** A million payments take seconds: they must not take every connection of the process. Accounts take turns. */
 const REPORTS_AT_ONCE = 4;

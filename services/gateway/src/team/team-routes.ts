@@ -10,7 +10,7 @@ import type { RateLimiter } from "@receipts/fast-store";
 import { pause } from "@receipts/service-kit";
 import type { Request } from "express";
 import { inAccount } from "../account-lock/in-account.ts";
-import { KEY_CACHE_MS } from "../http/caller.ts";
+import { repeatable } from "../account-lock/respond-once.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import {
@@ -20,19 +20,14 @@ import {
   type MayMail,
   requireAttempt,
 } from "../http/attempt-limits.ts";
+import { KEY_CACHE_MS } from "../http/caller.ts";
 import { clientNetwork } from "../http/client-address.ts";
+import { parsePage, parseWalk, sendPage } from "../http/list-page.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { ownedRow } from "../http/owned-row.ts";
 import type { RequireSameOrigin } from "../http/require-same-origin.ts";
-import { parsePage, parseWalk, sendPage } from "../http/list-page.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
-import { signedInPersonOf } from "../sessions/prove-person.ts";
-import { type SessionHandout, sendSession } from "../sessions/session-routes.ts";
-import { endSessionsOfCashier } from "../tills/cashier-repository.ts";
-import { createAcceptInvitation, createJoin, type Join } from "./accept-invitation.ts";
-import { listInvitations, revokeInvitation } from "./invitation-repository.ts";
-import { invite, tellHolder } from "./invite.ts";
 import {
   disableEndpointsOf,
   endAccess,
@@ -41,6 +36,12 @@ import {
   revokeTillsOf,
   takeOverKeys,
 } from "../members/member-access.ts";
+import { signedInPersonOf } from "../sessions/prove-person.ts";
+import { type SessionHandout, sendSession } from "../sessions/session-routes.ts";
+import { endSessionsOfCashier } from "../tills/cashier-repository.ts";
+import { createAcceptInvitation, createJoin, type Join } from "./accept-invitation.ts";
+import { listInvitations, revokeInvitation } from "./invitation-repository.ts";
+import { invite, tellHolder } from "./invite.ts";
 import {
   findMember,
   findRole,
@@ -50,7 +51,6 @@ import {
   updateMember,
 } from "./member-repository.ts";
 import { requireBranch } from "./require-branch.ts";
-import { repeatable } from "../account-lock/respond-once.ts";
 
 export interface TeamRouteDeps extends SessionHandout {
   readonly pool: Pool;

@@ -1,11 +1,11 @@
 import { bankTitle, isTerminal } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { decisionWords, type PageLanguage, reasonSentence } from "@receipts/web-pages";
+import { birrText, type DaySummary, readDaySummary } from "../reports/read-day-summary.ts";
 import type { VerificationRepository, VerificationRow } from "../verification/verification-repository.ts";
 import { wasSentBy } from "./bot-repository.ts";
 import type { QueuedMessage } from "./message-repository.ts";
 import { type MessageKind, messageTexts } from "./message-texts.ts";
-import { birrText, type DaySummary, readDaySummary } from "../reports/read-day-summary.ts";
 
 export interface ComposedText {
   readonly text: string;
@@ -30,7 +30,6 @@ export interface ComposeDeps {
   readonly verifications: Pick<VerificationRepository, "find">;
   readonly publicBaseUrl: string;
 }
-
 
 /** Names and amounts are read now, so that the queue holds none. */
 export async function composeMessage(

@@ -1,5 +1,6 @@
 import { telegramRoutes as contracts, MAX_TELEGRAM_CHATS, type TelegramChat } from "@receipts/contracts";
 import { inAccount } from "../account-lock/in-account.ts";
+import { repeatable } from "../account-lock/respond-once.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem } from "../http/api-problem.ts";
@@ -12,7 +13,6 @@ import { signedInPersonOf } from "../sessions/prove-person.ts";
 import { findBotName } from "./bot-repository.ts";
 import { countChats, deleteChat, findChat, listChats, replaceCode, updateChat } from "./chat-repository.ts";
 import { hashOfCode, newLinkCode } from "./link-code.ts";
-import { repeatable } from "../account-lock/respond-once.ts";
 
 /** `botId`: undefined if the operator has set up no bot. */
 export function telegramRoutesOf({

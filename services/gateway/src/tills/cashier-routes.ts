@@ -1,13 +1,14 @@
 import { type Cashier, cashierRoutes as contracts, MAX_CASHIERS } from "@receipts/contracts";
 import type { Request, Response } from "express";
 import { inAccount } from "../account-lock/in-account.ts";
+import { repeatable } from "../account-lock/respond-once.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import { requireOpenBranch } from "../branches/branch-repository.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
+import { sendWholeList } from "../http/list-page.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { ownedRow, requireRoom } from "../http/owned-row.ts";
 import { callerOf } from "../http/request-context.ts";
-import { sendWholeList } from "../http/list-page.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
 import { type KnownClient, knownClient } from "../passwords/hasher-slots.ts";
@@ -21,7 +22,6 @@ import {
   removeCashier,
   updateCashier,
 } from "./cashier-repository.ts";
-import { repeatable } from "../account-lock/respond-once.ts";
 
 export interface CashierRouteDeps extends Pick<GatewayParts, "pool"> {
   readonly hasher: Pick<PasswordHasher, "hash">;

@@ -1,19 +1,19 @@
 import { tillRoutes as contracts, MAX_TILLS } from "@receipts/contracts";
 import { encodeQR } from "qr";
 import { inAccount } from "../account-lock/in-account.ts";
+import { repeatable } from "../account-lock/respond-once.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import { requireOpenBranch } from "../branches/branch-repository.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
+import { sendWholeList } from "../http/list-page.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { ownedRow, requireRoom } from "../http/owned-row.ts";
 import { callerOf } from "../http/request-context.ts";
-import { sendWholeList } from "../http/list-page.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
 import { signedInPersonOf } from "../sessions/prove-person.ts";
 import { hashOfCode, newLinkCode } from "../telegram/link-code.ts";
 import { countTills, findTill, insertTill, listTills, renameTill, revokeTill } from "./till-repository.ts";
-import { repeatable } from "../account-lock/respond-once.ts";
 
 export function tillRoutesOf({ pool, config }: Pick<GatewayParts, "pool" | "config">): MountedRoute[] {
   return [

@@ -15,17 +15,18 @@ import {
 import type { Request } from "express";
 import type { z } from "zod";
 import { inAccount } from "../account-lock/in-account.ts";
+import { repeatable } from "../account-lock/respond-once.ts";
 import { requireFreeEndpoint } from "../account-webhooks/endpoint-limit.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
 import { recordSecretChange, renewAccountSecret } from "../account-webhooks/renew-account-secret.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem } from "../http/api-problem.ts";
+import { parsePage, sendPage } from "../http/list-page.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { ownedRow } from "../http/owned-row.ts";
 import { limitAccount } from "../http/rate-limits.ts";
 import { callerOf, contextOf, outsideTurn } from "../http/request-context.ts";
-import { parsePage, sendPage } from "../http/list-page.ts";
 import { sendResult } from "../http/send-result.ts";
 import { collectFaults, faultlessFields, parseWith } from "../http/validation.ts";
 import { requireSafeWebhookUrl } from "../http/webhook-host-guard.ts";
@@ -42,7 +43,6 @@ import {
 } from "./endpoint-repository.ts";
 import { createEndpointView, type EndpointView } from "./endpoint-view.ts";
 import { queueSample } from "./queue-sample.ts";
-import { repeatable } from "../account-lock/respond-once.ts";
 
 const secretMessage = "The signing secret is shown this once";
 

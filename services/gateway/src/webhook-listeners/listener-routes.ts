@@ -1,5 +1,6 @@
 import { webhookListenerRoutes as contracts, isId, MAX_WEBHOOK_LISTENERS } from "@receipts/contracts";
 import { inAccount } from "../account-lock/in-account.ts";
+import { repeatable } from "../account-lock/respond-once.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem } from "../http/api-problem.ts";
@@ -13,7 +14,6 @@ import {
   listenerStreamRoute,
   noSuchListener,
 } from "./listener-stream.ts";
-import { repeatable } from "../account-lock/respond-once.ts";
 
 /** Listeners: programs of developers that read webhooks from a stream. Their rows are endpoints with an end. */
 export function listenerRoutes(deps: GatewayParts & ListenerStreamDeps): MountedRoute[] {

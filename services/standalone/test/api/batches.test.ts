@@ -4,6 +4,7 @@ import { until } from "@receipts/testing";
 import { eraseAccount } from "../../../gateway/src/accounts/erase-account.ts";
 import { operatorActor } from "../../../gateway/src/audit/audit-log.ts";
 import { bringForward } from "../bring-forward.ts";
+import { setDefaultWebhook } from "../default-webhook.ts";
 import { receiver, useReceiver } from "../receiver.ts";
 import { refusedAs } from "../refusals.ts";
 import {
@@ -14,7 +15,6 @@ import {
   type TestAccount,
   useSystem,
 } from "../system.ts";
-import { setDefaultWebhook } from "../default-webhook.ts";
 
 useSystem({
   verifiers: ["telebirr", "boa"],

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { refusedAs } from "../refusals.ts";
 import { openShop } from "../shop.ts";
 import { aMember, aPersonWithPassword, type CallSignedIn, PASSWORD, sessionCookie } from "../signed-in.ts";
-import { sendForm } from "./send-form.ts";
 import { system, type TestAccount, useSystem } from "../system.ts";
+import { sendForm } from "./send-form.ts";
 
 useSystem({ verifiers: ["telebirr"] });
 

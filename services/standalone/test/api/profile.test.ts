@@ -1,5 +1,5 @@
-import { request } from "node:http";
 import { createHmac } from "node:crypto";
+import { request } from "node:http";
 import { profileUpdatedSchema } from "@receipts/contracts";
 import { until } from "@receipts/testing";
 import { onePixelPng } from "../pictures.ts";

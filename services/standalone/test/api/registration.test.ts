@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { newId } from "@receipts/contracts";
 import { until } from "@receipts/testing";
+import { setDefaultWebhook } from "../default-webhook.ts";
 import { mailbox, openMailbox, tokenIn, useMailbox } from "../mailbox.ts";
 import { refusedAs } from "../refusals.ts";
 import { anEmail, aPersonWithPassword, hashesOf, PASSWORD, login as signInAs } from "../signed-in.ts";
 import { openSystem, type System, system, useSystem } from "../system.ts";
-import { setDefaultWebhook } from "../default-webhook.ts";
 
 useMailbox();
 useSystem(() => ({ verifiers: [], env: mailbox.env }));

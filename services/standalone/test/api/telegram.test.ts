@@ -2,12 +2,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { newId } from "@receipts/contracts";
 import { until } from "@receipts/testing";
-import { type BotApi, openBotApi } from "../bot-api.ts";
-import { openShop } from "../shop.ts";
-import { aMember, aPerson, type CallSignedIn, sessionCookie, signIn } from "../signed-in.ts";
 import type { BotUpdate } from "../../../gateway/src/telegram/bot-client.ts";
 import { createHandleUpdate } from "../../../gateway/src/telegram/handle-update.ts";
 import type { VerifyRules } from "../../../gateway/src/verification/verify-command.ts";
+import { type BotApi, openBotApi } from "../bot-api.ts";
+import { openShop } from "../shop.ts";
+import { aMember, aPerson, type CallSignedIn, sessionCookie, signIn } from "../signed-in.ts";
 import { aReference, openSystem, system, type TestAccount, useSystem } from "../system.ts";
 
 let bot: BotApi;

@@ -1,5 +1,5 @@
-import { system } from "../system.ts";
 import { aMember, signIn } from "../signed-in.ts";
+import { system } from "../system.ts";
 import { keepPicture, useChromium } from "./chromium.ts";
 import { heading, visitDashboard } from "./dashboard-visits.ts";
 import { useLocalSystem } from "./local-system.ts";

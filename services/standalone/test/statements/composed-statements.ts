@@ -25,16 +25,20 @@ import {
   checkoutKeys,
   findActiveCheckoutKey,
 } from "../../../gateway/src/checkout/checkout-keys/checkout-key-repository.ts";
-import { findPageFacts, findWatchedDeposits } from "../../../gateway/src/checkout/page/page-repository.ts";
 import * as deposits from "../../../gateway/src/checkout/deposits/deposit-repository.ts";
 import * as events from "../../../gateway/src/checkout/deposits/event-repository.ts";
 import {
   markReceiptUsed,
   recordFirstConfirmation,
 } from "../../../gateway/src/checkout/deposits/receipt-use.ts";
-import { grantCreditsWithin } from "../../../gateway/src/credits/write-ledger.ts";
 import { exportDeposits, searchDeposits } from "../../../gateway/src/checkout/deposits/search-deposits.ts";
 import * as submissions from "../../../gateway/src/checkout/deposits/submission-repository.ts";
+import { findPageFacts, findWatchedDeposits } from "../../../gateway/src/checkout/page/page-repository.ts";
+import { grantCreditsWithin } from "../../../gateway/src/credits/write-ledger.ts";
+import { findSummarized, queueMailedSummaries } from "../../../gateway/src/mail/queue-mailed-summaries.ts";
+import * as memberAccess from "../../../gateway/src/members/member-access.ts";
+import { listPaymentViews, savePaymentView } from "../../../gateway/src/payments/payment-views.ts";
+import { exportPayments, searchPayments } from "../../../gateway/src/payments/search-payments.ts";
 import * as purchases from "../../../gateway/src/purchases/purchase-repository.ts";
 import {
   findReconciliation,
@@ -45,16 +49,12 @@ import { createDeleteExpired } from "../../../gateway/src/retention/delete-expir
 import { createEraseOldResults } from "../../../gateway/src/retention/erase-old-results.ts";
 import { listReviews } from "../../../gateway/src/reviews/list-reviews.ts";
 import * as sessions from "../../../gateway/src/sessions/session-repository.ts";
-import { firstConfirmationsOf } from "../../../gateway/src/verification/first-confirmation.ts";
-import { listPaymentViews, savePaymentView } from "../../../gateway/src/payments/payment-views.ts";
-import { exportPayments, searchPayments } from "../../../gateway/src/payments/search-payments.ts";
 import { findSessionView } from "../../../gateway/src/sessions/session-view.ts";
 import * as signIn from "../../../gateway/src/sessions/sign-in-repository.ts";
-import * as invitations from "../../../gateway/src/team/invitation-repository.ts";
-import * as memberAccess from "../../../gateway/src/members/member-access.ts";
-import * as members from "../../../gateway/src/team/member-repository.ts";
 import * as dayCloses from "../../../gateway/src/takings/day-close-repository.ts";
 import { readTakings } from "../../../gateway/src/takings/takings-report.ts";
+import * as invitations from "../../../gateway/src/team/invitation-repository.ts";
+import * as members from "../../../gateway/src/team/member-repository.ts";
 import * as telegramChats from "../../../gateway/src/telegram/chat-repository.ts";
 import { leaseMessages } from "../../../gateway/src/telegram/message-repository.ts";
 import * as cashiers from "../../../gateway/src/tills/cashier-repository.ts";
@@ -63,6 +63,7 @@ import * as shifts from "../../../gateway/src/tills/shift-repository.ts";
 import * as tills from "../../../gateway/src/tills/till-repository.ts";
 import { createAdmit } from "../../../gateway/src/verification/admission.ts";
 import { createAdmitCached } from "../../../gateway/src/verification/admit-cached.ts";
+import { firstConfirmationsOf } from "../../../gateway/src/verification/first-confirmation.ts";
 import { createSavedAccounts } from "../../../gateway/src/verification/saved-accounts.ts";
 import { createVerificationRepository } from "../../../gateway/src/verification/verification-repository.ts";
 import {
@@ -72,7 +73,6 @@ import {
 } from "../../../gateway/src/webhook-endpoints/endpoint-repository.ts";
 import { createClaimRepository } from "../../../verifier/src/claim-repository.ts";
 import { createDeliveryRepository } from "../../../webhook-dispatcher/src/delivery-repository.ts";
-import { findSummarized, queueMailedSummaries } from "../../../gateway/src/mail/queue-mailed-summaries.ts";
 
 export interface ComposedStatement {
   readonly text: string;

@@ -1,8 +1,8 @@
-import { apiKeyRow, permissionsOf } from "../../keys/key-row.ts";
+import { shownOnce } from "../../api/shown-once.ts";
 import { apiKeysPlace } from "../../keys/key-places.ts";
+import { apiKeyRow, permissionsOf } from "../../keys/key-row.ts";
 import { defineKeysPage } from "../../keys/keys-view.ts";
 import { apiKeysTexts } from "./api-keys-texts.ts";
-import { shownOnce } from "../../api/shown-once.ts";
 
 export const apiKeysPage = defineKeysPage(apiKeysTexts, {
   ...apiKeysPlace,

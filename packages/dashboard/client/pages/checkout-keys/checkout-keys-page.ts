@@ -1,9 +1,9 @@
 import type { CheckoutScope } from "@receipts/contracts";
-import { checkoutKeyRow } from "../../keys/key-row.ts";
+import { shownOnce } from "../../api/shown-once.ts";
 import { checkoutKeysPlace } from "../../keys/key-places.ts";
+import { checkoutKeyRow } from "../../keys/key-row.ts";
 import { defineKeysPage } from "../../keys/keys-view.ts";
 import { checkoutKeysTexts } from "./checkout-keys-texts.ts";
-import { shownOnce } from "../../api/shown-once.ts";
 
 const scopes: readonly CheckoutScope[] = [
   "deposits:write",

@@ -1,5 +1,6 @@
 import type { Review } from "@receipts/contracts";
 import { html, nothing, type TemplateResult } from "lit-html";
+import { unlessNotFound } from "../../api/api-fault.ts";
 import type { DataAt } from "../../api/api-routes.ts";
 import { definePage } from "../../app/define-page.ts";
 import type { ViewContext } from "../../app/page.ts";
@@ -16,7 +17,6 @@ import { ALL_ENDPOINTS, disabledNotice } from "../../webhooks/endpoint-view.ts";
 import { type FirstSteps, firstStepsView } from "./first-steps.ts";
 import { homeTexts } from "./home-texts.ts";
 import { type PaymentReport, paymentsView } from "./payments-view.ts";
-import { unlessNotFound } from "../../api/api-fault.ts";
 
 /** Reviews that Home names; the queue has all. */
 const MOST_REVIEWS = 5;

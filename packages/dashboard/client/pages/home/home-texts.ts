@@ -1,5 +1,5 @@
-import { count } from "../../format/money.ts";
 import { both, textsOf } from "@receipts/web-pages/texts";
+import { count } from "../../format/money.ts";
 
 export const homeTexts = textsOf({
   title: both("Home", "መነሻ"),

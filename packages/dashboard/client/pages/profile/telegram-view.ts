@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
+import { shownOnce } from "../../api/shown-once.ts";
 import { badge } from "../../elements/badge.ts";
 import { button } from "../../elements/button.ts";
 import { card } from "../../elements/card.ts";
@@ -8,7 +9,6 @@ import { idleForm } from "../../elements/form.ts";
 import { time } from "../../format/time.ts";
 import type { Chat, ProfileContext } from "./profile-state.ts";
 import { telegramTexts } from "./telegram-texts.ts";
-import { shownOnce } from "../../api/shown-once.ts";
 
 const topics = [
   "review_needed",

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from "lit-html";
+import { shownOnce } from "../../api/shown-once.ts";
 import { badge } from "../../elements/badge.ts";
 import { codeBlock } from "../../elements/copy-button.ts";
 import { confirmation, formDialog } from "../../elements/dialog.ts";
@@ -8,7 +9,6 @@ import { isolated } from "../../format/isolated.ts";
 import { timeText } from "../../format/time.ts";
 import { branchField, branchIn } from "../../places/branches.ts";
 import type { CreatedTill, Till, TillsContext } from "./tills-state.ts";
-import { shownOnce } from "../../api/shown-once.ts";
 
 export function createDialog(context: TillsContext): TemplateResult {
   const { app, texts, data, change, reload } = context;

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
+import { shownOnce } from "../../api/shown-once.ts";
 import { confirmation, formDialog } from "../../elements/dialog.ts";
 import { formOf } from "../../elements/form.ts";
 import { deliveryTexts } from "../../webhooks/delivery-texts.ts";
@@ -6,10 +7,9 @@ import { endpointDialog } from "../../webhooks/endpoint-dialog.ts";
 import { savedText } from "../../webhooks/endpoint-view.ts";
 import { eventTypeNames, eventTypeTexts } from "../../webhooks/event-type-texts.ts";
 import { endRotationDialog, newSecretDialog, rotateDialog } from "../../webhooks/secret-dialogs.ts";
+import { secretTexts } from "../../webhooks/secret-texts.ts";
 import { deliveryPath, WEBHOOKS_PATH } from "../../webhooks/webhook-paths.ts";
 import type { EndpointContext } from "./webhook-endpoint-state.ts";
-import { shownOnce } from "../../api/shown-once.ts";
-import { secretTexts } from "../../webhooks/secret-texts.ts";
 
 /** The open dialog of the page. */
 export function endpointDialogs(context: EndpointContext): TemplateResult | typeof nothing {

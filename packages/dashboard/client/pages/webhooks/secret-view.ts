@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
+import { shownOnce } from "../../api/shown-once.ts";
 import { badge } from "../../elements/badge.ts";
 import { button } from "../../elements/button.ts";
 import { card } from "../../elements/card.ts";
@@ -8,7 +9,6 @@ import { timeText } from "../../format/time.ts";
 import { endRotationDialog, rotateDialog } from "../../webhooks/secret-dialogs.ts";
 import { secretTexts } from "../../webhooks/secret-texts.ts";
 import type { WebhooksContext } from "./webhooks-state.ts";
-import { shownOnce } from "../../api/shown-once.ts";
 
 /** Signing state of the account's secret, with the actions to change it. */
 export function secretView(context: WebhooksContext): TemplateResult {

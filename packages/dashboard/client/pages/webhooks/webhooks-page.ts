@@ -1,5 +1,6 @@
 import type { WebhookEndpoint } from "@receipts/contracts";
 import { html, nothing, type TemplateResult } from "lit-html";
+import { shownOnce } from "../../api/shown-once.ts";
 import type { App } from "../../app/app-context.ts";
 import { definePage } from "../../app/define-page.ts";
 import { addressOfPage } from "../../app/routes.ts";
@@ -25,7 +26,6 @@ import { DELIVERIES_PATH, endpointPath, WEBHOOKS_PATH } from "../../webhooks/web
 import { secretChangeDialog, secretView } from "./secret-view.ts";
 import { load, type State, type WebhooksContext } from "./webhooks-state.ts";
 import { webhooksTexts } from "./webhooks-texts.ts";
-import { shownOnce } from "../../api/shown-once.ts";
 
 export const webhooksPage = definePage({
   name: "webhooks",

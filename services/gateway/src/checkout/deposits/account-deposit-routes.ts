@@ -1,26 +1,26 @@
 import { accountDepositRoutes as contracts, formatSantim, type Santim } from "@receipts/contracts";
 import type { Response } from "express";
 import { encodeQR } from "qr";
+import { repeatable, shareLock } from "../../account-lock/respond-once.ts";
+import { fileDay } from "../../downloads/send-table.ts";
 import { asCaller } from "../../http/as-caller.ts";
+import { parsePage, parseWalk, sendPage } from "../../http/list-page.ts";
 import type { MountedRoute } from "../../http/mount-routes.ts";
 import { callerOf } from "../../http/request-context.ts";
 import { periodOf } from "../../http/requested-period.ts";
 import { requireFreshSignIn } from "../../http/require-fresh-sign-in.ts";
-import { parsePage, parseWalk, sendPage } from "../../http/list-page.ts";
 import { sendResult } from "../../http/send-result.ts";
 import { idempotencyKeyOf, parseQuery, parseWith } from "../../http/validation.ts";
 import { cancelDeposit } from "./cancel-deposit.ts";
 import type { DepositParts } from "./change-deposit.ts";
-import { fileDay } from "../../downloads/send-table.ts";
-import { depositTable } from "./deposit-table.ts";
 import { checkoutUrlOf, type DepositRow, depositView } from "./deposit-row.ts";
+import { depositTable } from "./deposit-table.ts";
 import { pageOfDepositEvents } from "./event-repository.ts";
 import { actOn, depositOf } from "./own-deposit.ts";
 import { resolveDeposit } from "./resolve-deposit.ts";
 import { respondWithDeposit } from "./respond-with-deposit.ts";
 import { exportDeposits, searchDeposits } from "./search-deposits.ts";
 import { findDepositReceipts } from "./submitted-receipts.ts";
-import { repeatable, shareLock } from "../../account-lock/respond-once.ts";
 
 /** The deposits of the checkout surface for the signed-in owner: no browser has a checkout key. */
 export function accountDepositRoutesOf(parts: DepositParts): MountedRoute[] {

@@ -1,11 +1,11 @@
 import { type CheckoutRouteContract, checkoutRoutes, isId } from "@receipts/contracts";
 import type { PoolClient } from "@receipts/database";
 import type { z } from "zod";
+import { respondOnce, shareLock } from "../../account-lock/respond-once.ts";
 import { ApiProblem } from "../../http/api-problem.ts";
 import { callerOf } from "../../http/request-context.ts";
 import { parseWith } from "../../http/validation.ts";
 import { checkoutBody, noSuchStart, parseList, sendPage } from "../http/checkout-surface.ts";
-import { respondOnce, shareLock } from "../../account-lock/respond-once.ts";
 import { type MountedCheckoutRoute, requiredIdempotencyKey } from "../http/require-checkout-caller.ts";
 import { cancelDeposit } from "./cancel-deposit.ts";
 import type { DepositParts } from "./change-deposit.ts";

@@ -1,8 +1,8 @@
 import { newId } from "@receipts/contracts";
 import type { Request, Response } from "express";
+import { type OncePost, respondOnce, shareLock } from "../../account-lock/respond-once.ts";
 import { recordAct } from "../../audit/audit-log.ts";
 import { contextOf, outsideTurn } from "../../http/request-context.ts";
-import { type OncePost, respondOnce, shareLock } from "../../account-lock/respond-once.ts";
 import type { DepositParts } from "./change-deposit.ts";
 import { createDeposit, readDepositDraft } from "./create-deposit.ts";
 import { depositView } from "./deposit-row.ts";
