@@ -353,7 +353,7 @@ export const webhookEndpointRoutes = {
     summary: "Get how the last deliveries to an endpoint went: success, time, last failure",
     access: "webhooks:read",
     responses: {
-      200: { description: "The statistics of the last 7 days.", schema: envelopeOf(statisticsSchema) },
+      200: { description: "The statistics of the latest deliveries.", schema: envelopeOf(statisticsSchema) },
     },
   },
   testWebhookEndpoint: {

@@ -64,7 +64,8 @@ function create<Draft, Row extends KeyRow>(
     handler: async (request, response) => {
       const body = parseWith(contracts.create.body, request.body);
       const madeBy = makerOf(request, grantsOf(body));
-      await repeatable(pool, request, response, { contract: contracts.create }, async (client, userId) => {
+      const contract = contracts.create;
+      await repeatable(pool, request, response, { contract }, async (client, userId) => {
         await requireValid?.(client, userId, body);
         const made = await table.create(client, { ...body, userId, madeBy, prefix: keyPrefix });
         if (made === undefined) throw tooManyKeys("invalid_payload", noun[1]);

@@ -58,16 +58,11 @@ export function bankAccountRoutes({ pool }: { readonly pool: Pool }): MountedRou
       check: (request) => void newAccountIn(request),
       handler: async (request, response) => {
         const draft = newAccountIn(request);
-        await repeatable(
-          pool,
-          request,
-          response,
-          { contract: contracts.createBankAccount },
-          async (client) => ({
-            message: "Bank account saved",
-            data: viewOf(await create(client, request, draft)),
-          }),
-        );
+        const contract = contracts.createBankAccount;
+        await repeatable(pool, request, response, { contract }, async (client) => ({
+          message: "Bank account saved",
+          data: viewOf(await create(client, request, draft)),
+        }));
       },
     },
     {

@@ -30,23 +30,18 @@ export function branchRoutesOf({ pool }: Pick<GatewayParts, "pool">): MountedRou
       contract: contracts.createBranch,
       handler: async (request, response) => {
         const { name } = parseWith(contracts.createBranch.body, request.body);
-        await repeatable(
-          pool,
-          request,
-          response,
-          { contract: contracts.createBranch },
-          async (client, userId) => {
-            await requireFewOpen(client, userId);
-            const created = await insertBranch(client, userId, name);
-            if (created === undefined) throw nameTaken();
-            await recordAct(client, request, {
-              action: "branch.created",
-              subject: created.id,
-              after: { name },
-            });
-            return { message: "Branch created", data: created };
-          },
-        );
+        const contract = contracts.createBranch;
+        await repeatable(pool, request, response, { contract }, async (client, userId) => {
+          await requireFewOpen(client, userId);
+          const created = await insertBranch(client, userId, name);
+          if (created === undefined) throw nameTaken();
+          await recordAct(client, request, {
+            action: "branch.created",
+            subject: created.id,
+            after: { name },
+          });
+          return { message: "Branch created", data: created };
+        });
       },
     },
     {

@@ -41,7 +41,8 @@ export function deliveryRoutesOf(deps: DeliveryRouteDeps): MountedRoute[] {
         const target = targetOf(request);
         await limitAccount(redeliveries, target.userId, "redeliveries");
         // An account that is being erased sends nothing again.
-        await repeatable(deps.pool, request, response, { contract: contracts.redeliver }, async (client) => ({
+        const contract = contracts.redeliver;
+        await repeatable(deps.pool, request, response, { contract }, async (client) => ({
           message: "The webhook is due now",
           data: await sendAgain(client, request, target),
         }));

@@ -49,16 +49,11 @@ export function logRoutes({ pool }: GatewayParts, redeliveries: RateLimiter): Mo
       handler: async (request, response) => {
         const target = { userId: callerOf(request).userId, deliveryId: deliveryIdOf(request) };
         await limitAccount(redeliveries, target.userId, "redeliveries");
-        await repeatable(
-          pool,
-          request,
-          response,
-          { contract: contracts.redeliverWebhook },
-          async (client) => ({
-            message: "The webhook is due now",
-            data: await redeliverOne(client, request, target),
-          }),
-        );
+        const contract = contracts.redeliverWebhook;
+        await repeatable(pool, request, response, { contract }, async (client) => ({
+          message: "The webhook is due now",
+          data: await redeliverOne(client, request, target),
+        }));
       },
     },
     {
@@ -67,20 +62,15 @@ export function logRoutes({ pool }: GatewayParts, redeliveries: RateLimiter): Mo
         const { subject } = parseWith(contracts.redeliverSubject.body, request.body);
         const { userId } = callerOf(request);
         await limitAccount(redeliveries, userId, "redeliveries");
-        await repeatable(
-          pool,
-          request,
-          response,
-          { contract: contracts.redeliverSubject },
-          async (client) => {
-            const { due, queued } = await redeliverAbout(client, { userId, subject });
-            if (queued > 0) {
-              const after = { redelivered: queued };
-              await recordAct(client, request, { action: "webhook_deliveries.redelivered", subject, after });
-            }
-            return { message: "The webhooks are due now", data: { redelivered: due } };
-          },
-        );
+        const contract = contracts.redeliverSubject;
+        await repeatable(pool, request, response, { contract }, async (client) => {
+          const { due, queued } = await redeliverAbout(client, { userId, subject });
+          if (queued > 0) {
+            const after = { redelivered: queued };
+            await recordAct(client, request, { action: "webhook_deliveries.redelivered", subject, after });
+          }
+          return { message: "The webhooks are due now", data: { redelivered: due } };
+        });
       },
     },
   ];

@@ -33,16 +33,11 @@ export function recoveryRoutes({ pool, limiter }: GatewayParts): MountedRoute[] 
           until: until === undefined ? undefined : new Date(until),
           host,
         };
-        await repeatable(
-          pool,
-          request,
-          response,
-          { contract: contracts.recoverDeliveries },
-          async (client) => ({
-            message: startedMessage,
-            data: await start(client, request, draft),
-          }),
-        );
+        const contract = contracts.recoverDeliveries;
+        await repeatable(pool, request, response, { contract }, async (client) => ({
+          message: startedMessage,
+          data: await start(client, request, draft),
+        }));
       },
     },
     {

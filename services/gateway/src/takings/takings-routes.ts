@@ -59,24 +59,19 @@ export function takingsRoutesOf({
       contract: contracts.closeDay,
       handler: async (request, response) => {
         const body = parseWith(contracts.closeDay.body, request.body);
-        await repeatable(
-          pool,
-          request,
-          response,
-          { contract: contracts.closeDay },
-          async (client, userId) => {
-            const memberId = memberOf(request);
-            const closed = await closeDay(client, { userId, memberId, body, now: new Date() });
-            const { id, date, branchId, amount, counted } = closed.close;
-            if (closed.isNew)
-              await recordAct(client, request, {
-                action: "day.closed",
-                subject: id,
-                after: { date, branchId, amount, counted },
-              });
-            return { message: "Day closed", data: closed.close, status: closed.isNew ? 201 : 200 };
-          },
-        );
+        const contract = contracts.closeDay;
+        await repeatable(pool, request, response, { contract }, async (client, userId) => {
+          const memberId = memberOf(request);
+          const closed = await closeDay(client, { userId, memberId, body, now: new Date() });
+          const { id, date, branchId, amount, counted } = closed.close;
+          if (closed.isNew)
+            await recordAct(client, request, {
+              action: "day.closed",
+              subject: id,
+              after: { date, branchId, amount, counted },
+            });
+          return { message: "Day closed", data: closed.close, status: closed.isNew ? 201 : 200 };
+        });
       },
     },
   ];

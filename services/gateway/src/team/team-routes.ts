@@ -119,7 +119,8 @@ export function teamRoutesOf(deps: TeamRouteDeps): MountedRoute[] {
         };
         const message =
           linkOf === undefined ? "Invitation sent" : "Invitation created: send its link yourself";
-        await repeatable(pool, request, response, { contract: contracts.invite, check }, async (client) => ({
+        const contract = contracts.invite;
+        await repeatable(pool, request, response, { contract, check }, async (client) => ({
           message,
           data: await invite(client, request, { ...body, linkOf }),
         }));

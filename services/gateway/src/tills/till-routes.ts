@@ -27,25 +27,20 @@ export function tillRoutesOf({ pool, config }: Pick<GatewayParts, "pool" | "conf
       handler: async (request, response) => {
         const { name, branchId } = parseWith(contracts.createTill.body, request.body);
         const code = newLinkCode();
-        await repeatable(
-          pool,
-          request,
-          response,
-          { contract: contracts.createTill },
-          async (client, userId) => {
-            await requireOpenBranch(client, userId, branchId);
-            requireRoom(await countTills(client, userId), MAX_TILLS, { what: "tills", wayOut: "revoke" });
-            const { memberId: madeBy } = signedInPersonOf(request);
-            const codeHash = hashOfCode(code);
-            const till = await insertTill(client, userId, { name, branchId, codeHash, madeBy });
-            const after = { name, branchId };
-            await recordAct(client, request, { action: "till.created", subject: till.id, after });
-            // In the fragment, which browsers do not send: no log has it.
-            const url = `${config.PUBLIC_BASE_URL}/till#${code}`;
-            const qrCode = encodeQR(url, "svg", { ecc: "medium", border: 2 });
-            return { message: "Enter this code on the device", data: { till, code, url, qrCode } };
-          },
-        );
+        const contract = contracts.createTill;
+        await repeatable(pool, request, response, { contract }, async (client, userId) => {
+          await requireOpenBranch(client, userId, branchId);
+          requireRoom(await countTills(client, userId), MAX_TILLS, { what: "tills", wayOut: "revoke" });
+          const { memberId: madeBy } = signedInPersonOf(request);
+          const codeHash = hashOfCode(code);
+          const till = await insertTill(client, userId, { name, branchId, codeHash, madeBy });
+          const after = { name, branchId };
+          await recordAct(client, request, { action: "till.created", subject: till.id, after });
+          // In the fragment, which browsers do not send: no log has it.
+          const url = `${config.PUBLIC_BASE_URL}/till#${code}`;
+          const qrCode = encodeQR(url, "svg", { ecc: "medium", border: 2 });
+          return { message: "Enter this code on the device", data: { till, code, url, qrCode } };
+        });
       },
     },
     {

@@ -132,7 +132,7 @@ export function endpointRoutesOf(parts: GatewayParts): MountedRoute[] {
         const { id } = await requireEndpoint(pool, request);
         const { userId } = callerOf(request);
         const statistics = await readEndpointStatistics(pool, { userId, endpointId: id });
-        sendResult(response, "The last 7 days", statistics);
+        sendResult(response, "Statistics", statistics);
       },
     },
     {
