@@ -231,12 +231,18 @@ CREATE OR REPLACE FUNCTION public.notify_credits_low(account text, balance bigin
  RETURNS void
  LANGUAGE sql
 AS $function$
+  with event as (
+    insert into account_events (id, user_id, type, subject, created_at, body)
+    select id, account, 'credits.low', account, at,
+           json_build_object('id', id, 'type', 'credits.low', 'createdAt', iso_utc(at), 'livemode', true,
+                             'data', json_build_object('balance', balance, 'lowBalance', low_balance))
+      from (select 'evt_' || new_ulid() as id, now_ms() as at) event
+    returning id, body
+  )
   insert into webhook_deliveries (id, user_id, event, event_id, subject, endpoint_id, url, payload, http_request_id, next_attempt_at)
-  select webhook_delivery_id('whd_' || right(event_id, 26), place), account, 'credits.low', event_id, account, endpoint_id, url,
-         json_build_object('id', event_id, 'type', 'credits.low', 'createdAt', iso_utc(now_ms()), 'livemode', true,
-                           'data', json_build_object('balance', balance, 'lowBalance', low_balance))::text,
-         event_id, due_at
-    from (select 'evt_' || new_ulid() as event_id) event, webhook_targets(account, 'credits.low', null);
+  select webhook_delivery_id('whd_' || right(event.id, 26), place), account, 'credits.low', event.id, account, endpoint_id, url,
+         event.body::text, event.id, due_at
+    from event, webhook_targets(account, 'credits.low', null);
   select queue_telegram(account, 'credits_low', null, jsonb_build_object('balance', balance));
 $function$
 ;
@@ -636,6 +642,44 @@ CREATE OR REPLACE FUNCTION public.without_people(fields jsonb)
  IMMUTABLE PARALLEL SAFE
 RETURN (SELECT jsonb_object_agg(jsonb_each.key, CASE WHEN (jsonb_each.key = ANY (ARRAY['senderName'::text, 'receiverName'::text, 'receiverAccount'::text, 'otherNames'::text, 'referenceNumber'::text, 'accountSuffix'::text, 'accountNumber'::text, 'previousAccountNumber'::text, 'accountName'::text, 'label'::text])) THEN 'null'::jsonb ELSE jsonb_each.value END) AS jsonb_object_agg FROM jsonb_each(without_people.fields) jsonb_each(key, value))
 ;
+
+create table account_event_counters (
+  user_id text not null,
+  last bigint not null default 0,
+  reached_at timestamp with time zone,
+  requests_until timestamp with time zone not null,
+  deposits_until bigint not null default 0,
+  fence_at timestamp with time zone,
+  fence_xid xid8
+);
+alter table account_event_counters add constraint account_event_counters_pkey PRIMARY KEY (user_id);
+alter table account_event_counters add constraint account_event_counters_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+grant select, insert (user_id, requests_until), update (last, reached_at, requests_until, deposits_until, fence_at, fence_xid) on account_event_counters to gateway;
+
+create table account_events (
+  id text not null,
+  user_id text not null,
+  sequence bigint,
+  type text not null,
+  subject text not null,
+  created_at timestamp with time zone not null default now_ms(),
+  reached_at timestamp with time zone,
+  body json
+);
+alter table account_events add constraint account_events_id_check CHECK ((id ~~ 'evt\_%'::text));
+alter table account_events add constraint account_events_pkey PRIMARY KEY (id);
+alter table account_events add constraint account_events_sequence_check CHECK ((sequence > 0));
+alter table account_events add constraint account_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+alter table account_events add constraint reached_iff_numbered CHECK (((sequence IS NULL) = (reached_at IS NULL)));
+CREATE INDEX account_events_by_subject ON public.account_events USING btree (user_id, subject, sequence) WHERE (sequence IS NOT NULL);
+CREATE INDEX account_events_by_time ON public.account_events USING btree (user_id, reached_at, sequence) WHERE (sequence IS NOT NULL);
+CREATE INDEX account_events_by_type ON public.account_events USING btree (user_id, type, sequence) WHERE (sequence IS NOT NULL);
+CREATE INDEX account_events_expired ON public.account_events USING btree (created_at);
+CREATE UNIQUE INDEX account_events_in_order ON public.account_events USING btree (user_id, sequence) WHERE (sequence IS NOT NULL);
+CREATE UNIQUE INDEX account_events_of_verdict ON public.account_events USING btree (subject) WHERE (type = 'verification.completed'::text);
+CREATE INDEX account_events_with_body ON public.account_events USING btree (created_at) WHERE (body IS NOT NULL);
+CREATE INDEX account_events_without_number ON public.account_events USING btree (user_id, created_at) WHERE (sequence IS NULL);
+grant select, insert (id, user_id, type, subject, created_at, body), update (id, sequence, created_at, reached_at, body), delete on account_events to gateway;
 
 create table api_keys (
   id text not null,
@@ -1061,6 +1105,22 @@ CREATE INDEX deposits_to_expire_in_review ON public.deposits USING btree (review
 CREATE INDEX deposits_to_expire_of_user ON public.deposits USING btree (user_id, expires_at) WHERE (status = 'awaiting_payment'::text);
 grant select, insert, update (status, amount_received, reference, description, customer, payment_options, return_url, cancel_url, metadata, receipt, late_receipt, receipt_hash, last_error, tries, event_count, http_request_id, traceparent, confirmed_at, canceled_at, erased_at, review, review_expires_at, rejected_hashes, resolution, confirmed_by, livemode) on deposits to gateway;
 grant select (id, payment_options) on deposits to verifier;
+
+create table endpoint_replays (
+  endpoint_id text not null,
+  user_id text not null,
+  replay_from timestamp with time zone not null,
+  reached bigint not null default 0,
+  fence_xid xid8 not null default pg_current_xact_id(),
+  created_at timestamp with time zone not null default now(),
+  due_at timestamp with time zone not null default now()
+);
+alter table endpoint_replays add constraint endpoint_replays_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE;
+alter table endpoint_replays add constraint endpoint_replays_pkey PRIMARY KEY (endpoint_id);
+alter table endpoint_replays add constraint endpoint_replays_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+CREATE INDEX endpoint_replays_due ON public.endpoint_replays USING btree (due_at);
+CREATE INDEX endpoint_replays_of_user ON public.endpoint_replays USING btree (user_id);
+grant select, insert (endpoint_id, user_id, replay_from), update (reached, due_at), delete on endpoint_replays to gateway;
 
 create table environment_keys (
   setting text not null,

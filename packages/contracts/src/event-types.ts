@@ -33,6 +33,8 @@ export const eventTypePatternSchema = z.enum(["*", ...groups, ...eventTypes]).me
   description: "An event type, a group such as `deposit.*`, or `*` for all.",
 });
 
-/** Whether an endpoint that chose the pattern gets the type. */
-export const isOfPattern = (type: EventType, pattern: z.infer<typeof eventTypePatternSchema>): boolean =>
-  pattern === "*" || pattern === type || pattern === groupOf(type);
+/** The types of any of the patterns. */
+export const typesOfPatterns = (patterns: readonly z.infer<typeof eventTypePatternSchema>[]): EventType[] =>
+  eventTypes.filter((type) =>
+    patterns.some((pattern) => pattern === "*" || pattern === type || pattern === groupOf(type)),
+  );

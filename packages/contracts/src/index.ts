@@ -70,6 +70,7 @@ export * from "./http/verification-request-schemas.ts";
 export * from "./http/verification-result-schema.ts";
 export * from "./http/verification-routes.ts";
 export * from "./http/verification-schemas.ts";
+export * from "./http/event-routes.ts";
 export * from "./http/webhook-delivery-routes.ts";
 export * from "./http/webhook-endpoint-routes.ts";
 export * from "./http/webhook-listener-routes.ts";

@@ -91,7 +91,6 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
   }
 }
 
-/** Rejects if the database does not respond. */
 /** Seconds that this process's clock is ahead of the database's. */
 export async function clockSkewSeconds(database: Queryable): Promise<number> {
   const askedAt = Date.now();
@@ -101,6 +100,7 @@ export async function clockSkewSeconds(database: Queryable): Promise<number> {
   return (askedAt + Date.now()) / 2_000 - (rows[0]?.now ?? Number.NaN);
 }
 
+/** Rejects if the database does not respond. */
 export async function ping(database: Queryable): Promise<void> {
   await database.query("select 1");
 }

@@ -29,6 +29,17 @@ const registerKey = "register_environment_key(text,bytea,bytea[])";
 export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
   gateway: {
     tables: {
+      account_event_counters: {
+        select: all,
+        insert: ["user_id", "requests_until"],
+        update: ["last", "reached_at", "requests_until", "deposits_until", "fence_at", "fence_xid"],
+      },
+      account_events: {
+        select: all,
+        insert: ["id", "user_id", "type", "subject", "created_at", "body"],
+        update: ["id", "sequence", "created_at", "reached_at", "body"],
+        delete: all,
+      },
       api_keys: {
         select: all,
         insert: all,
@@ -111,6 +122,12 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
           "confirmed_by",
           "livemode",
         ],
+      },
+      endpoint_replays: {
+        select: all,
+        insert: ["endpoint_id", "user_id", "replay_from"],
+        update: ["reached", "due_at"],
+        delete: all,
       },
       idempotency_keys: {
         select: all,

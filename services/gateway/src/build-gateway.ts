@@ -74,6 +74,9 @@ import { reconciliationRoutes } from "./reconciliations/reconciliation-routes.ts
 import { reportStatements } from "./reconciliations/report-statements.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
 import { createWatchPaymentTotals } from "./reports/watch-payment-totals.ts";
+import { eventRoutesOf } from "./events/event-routes.ts";
+import { createFirstConfirmations } from "./verification/first-confirmation.ts";
+import { createReplayEvents } from "./events/replay-events.ts";
 import { createDeleteExpired } from "./retention/delete-expired.ts";
 import { createEraseOldResults } from "./retention/erase-old-results.ts";
 import { reviewRoutes } from "./reviews/review-routes.ts";
@@ -145,6 +148,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     secretBox: createSecretBox(...encryptionKeys),
     requireSafeWebhookHost: createRequireSafeWebhookHost(config.WEBHOOK_ALLOW_PRIVATE),
     isLive,
+    firstConfirmationsOf: createFirstConfirmations(config.RECEIPT_HASH_KEY.reveal()),
     sandboxed,
     sendFile,
     sendTable: createSendTable(sendFile, pool),
@@ -239,6 +243,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       ...reviewRoutes(parts),
       ...reconciliationRoutes(parts),
       ...testWebhookRoutes({ ...parts, client: webhookClient }),
+      ...eventRoutesOf(parts),
       ...deliveryRoutesOf({ ...parts, verifications: verification.verifications }),
       ...listenerRoutes({ ...parts, ...streaming }),
       ...profileRoutesOf(parts),
@@ -297,6 +302,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     mail.queueSummaries,
     createEraseOldResults({ database: pool, retentionDays: config.RESULT_RETENTION_DAYS, log }),
     createDeleteExpired({ database: pool, log }),
+    createReplayEvents({ pool, log }),
     createReconcileWorker(parts),
     createGiveUpWorker({ database: pool, log }),
     createJudgeBanks(parts),

@@ -71,6 +71,7 @@ export function buildTills(
     }),
     ...counterRoutesOf({
       pool,
+      firstConfirmationsOf: deps.firstConfirmationsOf,
       cookie,
       readOutages,
       submit: deps.submit,

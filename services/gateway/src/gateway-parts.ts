@@ -7,6 +7,7 @@ import type { SecretBox } from "@receipts/webhooks";
 import type { GatewayConfig } from "./gateway-config.ts";
 import type { SendTable } from "./downloads/send-table.ts";
 import type { SendFile } from "./http/send-file.ts";
+import type { FirstConfirmations } from "./verification/first-confirmation.ts";
 import type { RequireSafeWebhookHost } from "./http/webhook-host-guard.ts";
 
 /** Dependencies that several areas of the gateway share. */
@@ -20,6 +21,7 @@ export interface GatewayParts {
   readonly secretBox: SecretBox;
   readonly requireSafeWebhookHost: RequireSafeWebhookHost;
   readonly isLive: IsLive;
+  readonly firstConfirmationsOf: FirstConfirmations;
   /** Banks that are asked in the sandbox. */
   readonly sandboxed: readonly BankCode[];
   readonly sendFile: SendFile;

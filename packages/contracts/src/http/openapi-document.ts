@@ -16,6 +16,7 @@ import { creditRoutes } from "./credit-routes.ts";
 import { deliveryRoutes } from "./delivery-routes.ts";
 import type { DepositEventType } from "./deposit-fields.ts";
 import { errorEnvelopeSchema } from "./envelope.ts";
+import { eventRoutes } from "./event-routes.ts";
 import { exampleRoutes } from "./example-routes.ts";
 import { webhookExamples } from "./examples/webhook-examples.ts";
 import { errorExamples } from "./openapi-errors.ts";
@@ -51,6 +52,7 @@ export const allRoutes: readonly Operation[] = [
   ...operationsOf("Payments", reviewRoutes),
   ...operationsOf("Reconciliation", reconciliationRoutes),
   ...operationsOf("Webhooks", webhookEndpointRoutes),
+  ...operationsOf("Webhooks", eventRoutes),
   ...operationsOf("Webhooks", webhookDeliveryRoutes),
   ...operationsOf("Webhooks", webhookListenerRoutes),
   ...operationsOf("Webhooks", deliveryRoutes),

@@ -21,6 +21,7 @@ const pathParameters: Readonly<Record<string, Described>> = {
   "/api/verify/": idOf("verification request, from the response to its submission", ids.request),
   "/api/batches/": idOf("batch", ids.batch),
   "/deliveries/": idOf("webhook delivery, also sent as `X-Webhook-Delivery-Id`", ids.delivery),
+  "/api/events/": idOf("event", ids.event),
   "/api/webhook-endpoints/": idOf("webhook endpoint", ids.endpoint),
   "/api/webhook-deliveries/": idOf("webhook delivery, also sent as `X-Webhook-Delivery-Id`", ids.delivery),
   "/api/webhook-listeners/": idOf("listener, from the response to its creation", ids.endpoint),

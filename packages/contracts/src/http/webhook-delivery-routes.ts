@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventTypePatternSchema, eventTypes, isOfPattern } from "../event-types.ts";
+import { eventTypePatternSchema, typesOfPatterns } from "../event-types.ts";
 import {
   attemptSchema,
   deliverySchema,
@@ -115,9 +115,7 @@ export const deliveryLogQuerySchema = z.object({
       examples: [ids.endpoint],
     }),
   type: severalOf(eventTypePatternSchema)
-    .transform((patterns) =>
-      eventTypes.filter((type) => patterns.some((pattern) => isOfPattern(type, pattern))),
-    )
+    .transform(typesOfPatterns)
     .optional()
     .meta({
       description:

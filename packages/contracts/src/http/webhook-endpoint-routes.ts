@@ -2,7 +2,9 @@ import { z } from "zod";
 import { eventTypePatternSchema, eventTypeSchema } from "../event-types.ts";
 import { recoverBodySchema, recoverySchema } from "./delivery-routes.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
+import { EVENT_DAYS } from "./event-routes.ts";
 import { ids, times, webhookUrl } from "./examples/example-values.ts";
+import { isoTimeInput } from "./iso-time.ts";
 import { pageQuery } from "./page-query.ts";
 import { plainText } from "./plain-text.ts";
 import { webhookSecretBodySchema } from "./profile-routes.ts";
@@ -21,6 +23,7 @@ import { loggedDeliverySchema } from "./webhook-delivery-routes.ts";
 
 /** Endpoints of an account, the default one included. */
 export const MAX_WEBHOOK_ENDPOINTS = 20;
+const DAY_MS = 86_400_000;
 const MAX_TYPES = 50;
 const MAX_HEADERS = 10;
 const MAX_PER_SECOND = 100;
@@ -100,6 +103,15 @@ export const createEndpointBodySchema = z
         "A signing secret of your own, as Standard Webhooks writes it: `whsec_` and 24 to 64 random bytes in base64. Default: a new one is made.",
       examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
     }),
+    replayFrom: isoTimeInput
+      .refine(
+        (time) => time.getTime() <= Date.now() && time.getTime() >= Date.now() - EVENT_DAYS * DAY_MS,
+        `must be in the last ${EVENT_DAYS} days`,
+      )
+      .optional()
+      .meta({
+        description: `The endpoint also gets the events since then, oldest first, of its types. At most ${EVENT_DAYS} days ago. Default: only new ones.`,
+      }),
   })
   .meta({ id: "CreateWebhookEndpointBody", description: "Where to send which events." });
 export type CreateEndpointBody = z.infer<typeof createEndpointBodySchema>;
@@ -159,6 +171,9 @@ export const webhookEndpointSchema = z
     signed: flagField("True if its webhooks are signed.", true),
     secretRotationEndsAt: nullableTimeField(
       "Until then the previous secret signs too. Null without a rotation.",
+    ),
+    replayingFrom: nullableTimeField(
+      "Events since then are being sent, as `replayFrom` asked. Null once all are on their way.",
     ),
     createdAt: timeField("When the endpoint was created."),
     updatedAt: timeField("When the endpoint was last changed."),

@@ -14,8 +14,8 @@ type AccountEvent =
   | Pick<RegistrationAttempted, "event" | "data">;
 
 /**
- * Queues the webhooks about a change of the account, to its endpoints. Call it in the transaction of the change. If the
- * default URL itself changes, call it before, so that the present receiver is notified.
+ * Records the event of a change of the account and queues its webhooks, to its endpoints. Call it in the transaction of the
+ * change. If the default URL itself changes, call it before, so that the present receiver is notified.
  */
 export async function queueAccountWebhook(
   database: Queryable,
@@ -34,13 +34,19 @@ export async function queueAccountWebhook(
 ): Promise<void> {
   await database.query({
     name: "queue_account_webhook",
-    text: `insert into webhook_deliveries
+    text: `with event as (
+             insert into account_events (id, user_id, type, subject, created_at, body)
+             select $7, $2, $3, $8, at,
+                    json_build_object('event', $3::text, 'timestamp', iso_utc(at), 'id', $7::text, 'type', $3::text,
+                                      'createdAt', iso_utc(at), 'livemode', $10::boolean, 'data', $4::json)
+               from (select now_ms() as at) happened
+             returning body)
+           insert into webhook_deliveries
              (id, user_id, event, event_id, subject, endpoint_id, url, payload, http_request_id, traceparent, next_attempt_at)
            select webhook_delivery_id($1, place), $2, $3, $7, $8,
                   nullif(endpoint_id, (select id from webhook_endpoints where user_id = $2 and is_default and $9)), url,
-                  json_build_object('event', $3::text, 'timestamp', at, 'id', $7::text, 'type', $3::text, 'createdAt', at,
-                                    'livemode', $10::boolean, 'data', $4::json)::text, $5, $6, due_at
-             from webhook_targets($2, $3, null), (select iso_utc(now_ms()) as at) happened`,
+                  event.body::text, $5, $6, due_at
+             from event, webhook_targets($2, $3, null)`,
     values: [
       newId("webhookDelivery"),
       userId,

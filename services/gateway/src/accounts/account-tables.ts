@@ -73,6 +73,9 @@ export const accountTables: readonly AccountTable[] = [
   { name: "receipt_confirmations", withheld: ["receipt_hash"] },
   { name: "webhook_secrets", withheld: ["owner_id", "ciphertext", "previous_ciphertext"] },
   { name: "webhook_endpoints", withheld: ["own_secret", "headers_ciphertext"] },
+  { name: "account_events" },
+  { name: "account_event_counters", withheld: ["fence_xid"] },
+  { name: "endpoint_replays", withheld: ["fence_xid"] },
   { name: "webhook_recoveries" },
   { name: "webhook_deliveries", withheld: ["lease_token", "leased_until"] },
   {

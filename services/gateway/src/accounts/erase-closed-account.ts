@@ -49,6 +49,7 @@ export async function eraseClosedAccount(pool: Pool, userId: string): Promise<nu
   });
   await deleteAll(pool, userId, "idempotency_keys", BATCH);
   await deleteAll(pool, userId, "checkout_responses", BATCH);
+  await deleteAll(pool, userId, "account_events", BATCH);
   // Each takes up to 500 lines along.
   await deleteAll(pool, userId, "verification_batches", 1);
   while (await deleteNextReconciliation(pool, userId));
@@ -89,7 +90,7 @@ async function eraseWebhooksOf(client: PoolClient, ids: readonly string[]): Prom
 async function deleteAll(
   database: Queryable,
   userId: string,
-  table: "idempotency_keys" | "checkout_responses" | "verification_batches",
+  table: "idempotency_keys" | "checkout_responses" | "account_events" | "verification_batches",
   atOnce: number,
 ): Promise<void> {
   const deleteBatch = async () => {

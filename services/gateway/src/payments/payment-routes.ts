@@ -10,7 +10,7 @@ import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseQuery, parseWith } from "../http/validation.ts";
-import { firstConfirmationsOf } from "../verification/first-confirmation.ts";
+import type { FirstConfirmations } from "../verification/first-confirmation.ts";
 import { listFilterChoices } from "./filter-choices.ts";
 import { filterOf } from "./payment-filter.ts";
 import { paymentView } from "./payment-row.ts";
@@ -26,10 +26,12 @@ import { exportPayments, searchPayments } from "./search-payments.ts";
 export function paymentRoutes({
   pool,
   isLive,
+  firstConfirmationsOf,
   sendTable,
 }: {
   readonly pool: Pool;
   readonly isLive: IsLive;
+  readonly firstConfirmationsOf: FirstConfirmations;
   readonly sendTable: SendTable;
 }): MountedRoute[] {
   return [

@@ -1,3 +1,4 @@
+import { EVENT_DAYS } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
 
@@ -44,6 +45,7 @@ const sweeps: readonly Sweep[] = [
     everyMinutes: 60,
     batch: 50,
   },
+  { table: "account_events", column: "created_at", olderThan: `${EVENT_DAYS} days`, everyMinutes: 10, batch: 5_000 },
   // Long enough to see why, and to send it again.
   {
     table: "reconciliations",

@@ -1,7 +1,7 @@
 import type { Queryable } from "@receipts/database";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
 import { deleteOldReconciliations } from "../reconciliations/reconciliation-repository.ts";
-import { eraseDeposits, eraseRequests, eraseSkippedLines, eraseWebhooks } from "./erase-statements.ts";
+import { eraseDeposits, eraseEventBodies, eraseRequests, eraseSkippedLines, eraseWebhooks } from "./erase-statements.ts";
 
 /** More often than once a day, so that a process that lives for an hour still does its part. */
 const EVERY_MS = 3_600_000;
@@ -47,7 +47,8 @@ export function createEraseOldResults(deps: {
         most: RECONCILIATIONS,
       });
       const skippedLines = await eraseSkippedLines(database, { days: deps.retentionDays, limit: BATCH });
-      const erased = { requests, webhooks, deposits, skippedLines };
+      const events = await eraseEventBodies(database, { days: deps.retentionDays, limit: BATCH });
+      const erased = { requests, webhooks, events, deposits, skippedLines };
       const counts = Object.values(erased);
       if (reconciliations > 0 || counts.some((count) => count > 0))
         log.info("retention.erased", { ...erased, reconciliations });

@@ -60,6 +60,22 @@ export async function eraseWebhooks(database: Queryable, erase: EraseWhich): Pro
   return rows[0]?.erased ?? 0;
 }
 
+/** Erases what events of the account say beside their type, time and subject. Returns their number. */
+export async function eraseEventBodies(
+  database: Queryable,
+  { days, limit }: { readonly days: number; readonly limit: number },
+): Promise<number> {
+  const { rowCount } = await database.query(
+    `update account_events set body = null
+      where id in (select id from account_events
+                    where body is not null and created_at < now() - make_interval(days => $1)
+                    order by created_at limit $2
+                      for update skip locked)`,
+    [days, limit],
+  );
+  return rowCount ?? 0;
+}
+
 /** Erases the lines that lists did not verify, but for the codes of their errors. Returns their number. */
 export async function eraseSkippedLines(
   database: Queryable,

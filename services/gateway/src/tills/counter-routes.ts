@@ -31,13 +31,14 @@ import {
   findShift,
   findShiftPayment,
   listShiftPayments,
+  type ShiftReads,
   type Shift,
   type ShiftPaymentView,
   shiftOf,
   shiftPayment,
 } from "./shift-repository.ts";
 
-export interface CounterRouteDeps {
+export interface CounterRouteDeps extends ShiftReads {
   readonly pool: Pool;
   readonly cookie: Pick<SessionCookie, "clear">;
   readonly submit: SubmitVerification;
@@ -57,20 +58,20 @@ export function counterRoutesOf(deps: CounterRouteDeps): MountedRoute[] {
     {
       contract: contracts.listShiftPayments,
       handler: async (request, response) => {
-        const payments = await listShiftPayments(pool, shiftOf(callerOf(request)));
+        const payments = await listShiftPayments(deps, shiftOf(callerOf(request)));
         sendWholeList(response, "Receipts of this shift", payments);
       },
     },
     {
       contract: contracts.getShiftPayment,
       handler: async (request, response) =>
-        sendResult(response, "Receipt", await requirePayment(pool, request)),
+        sendResult(response, "Receipt", await requirePayment(deps, request)),
     },
     {
       contract: contracts.streamShiftPayment,
       handler: async (request, response) => {
         const { until } = parseQuery(contracts.streamShiftPayment.query, request);
-        const { id: verificationId } = await requirePayment(pool, request);
+        const { id: verificationId } = await requirePayment(deps, request);
         await sendStatusStream(deps.streaming, request, response, {
           verificationId,
           untilDecided: until === "decision",
@@ -103,7 +104,8 @@ export function counterRoutesOf(deps: CounterRouteDeps): MountedRoute[] {
   ];
 }
 
-async function verify({ pool, submit, rules }: CounterRouteDeps, request: Request, response: Response) {
+async function verify(deps: CounterRouteDeps, request: Request, response: Response) {
+  const { pool, submit, rules } = deps;
   const contract = contracts.verifyAtTill;
   const context = contextOf(request);
   const caller = callerOf(request);
@@ -118,9 +120,9 @@ async function verify({ pool, submit, rules }: CounterRouteDeps, request: Reques
   const command = readVerifyCommand({ ...receipt, expect: { amount } }, undefined, rules, faults);
   const problem = faults.problem();
   if (problem !== undefined || command === undefined) throw problem;
-  const waiting = replaces === undefined ? undefined : await findWaiting(pool, shift, replaces);
+  const waiting = replaces === undefined ? undefined : await findWaiting(deps, shift, replaces);
   if (waiting !== undefined && isAbout(waiting, command)) {
-    sendResult(response, "Verification accepted", await requireShiftPayment(pool, shift, waiting.id), 202);
+    sendResult(response, "Verification accepted", await requireShiftPayment(deps, shift, waiting.id), 202);
     return;
   }
   const startedAt = performance.now();
@@ -145,7 +147,7 @@ async function verify({ pool, submit, rules }: CounterRouteDeps, request: Reques
   Object.assign(context.logFields, { replayed, verificationId: row.id, bank: command.bank });
   const hasEnded = isTerminal(row.processingStatus);
   const message = hasEnded ? "Receipt" : "Verification accepted";
-  const payment = await shiftPayment(pool, shift, { ...row, asked });
+  const payment = await shiftPayment(deps, shift, { ...row, asked });
   sendResult(response, message, payment, hasEnded ? 200 : 202);
 }
 
@@ -155,10 +157,10 @@ interface WaitingReceipt extends ReceiptIdentifiers {
 }
 
 /** Undefined for one that has ended, or is not of this shift: it stays as it is. */
-async function findWaiting(pool: Pool, shift: Shift, id: string): Promise<WaitingReceipt | undefined> {
-  const payment = isId("verification", id) ? await findShiftPayment(pool, shift, id) : undefined;
+async function findWaiting(reads: ShiftReads, shift: Shift, id: string): Promise<WaitingReceipt | undefined> {
+  const payment = isId("verification", id) ? await findShiftPayment(reads, shift, id) : undefined;
   if (payment?.recheck === undefined) return undefined;
-  const { rows } = await pool.query<WaitingReceipt>({
+  const { rows } = await reads.pool.query<WaitingReceipt>({
     name: "find_waiting_receipt",
     text: "select id, bank, reference, suffix, phone from verification_requests where id = $1",
     values: [id],
@@ -180,12 +182,12 @@ function keyOfTill(
 }
 
 /** 404 with the same body for an unknown id, and for a request of another shift, cashier or account. */
-async function requirePayment(pool: Pool, request: Request): Promise<ShiftPaymentView> {
-  return await requireShiftPayment(pool, shiftOf(callerOf(request)), String(request.params["id"]));
+async function requirePayment(reads: ShiftReads, request: Request): Promise<ShiftPaymentView> {
+  return await requireShiftPayment(reads, shiftOf(callerOf(request)), String(request.params["id"]));
 }
 
-async function requireShiftPayment(pool: Pool, shift: Shift, id: string): Promise<ShiftPaymentView> {
-  const payment = isId("verification", id) ? await findShiftPayment(pool, shift, id) : undefined;
+async function requireShiftPayment(reads: ShiftReads, shift: Shift, id: string): Promise<ShiftPaymentView> {
+  const payment = isId("verification", id) ? await findShiftPayment(reads, shift, id) : undefined;
   if (payment === undefined)
     throw new ApiProblem("not_found", { message: "There is no such receipt in this shift" });
   return payment;

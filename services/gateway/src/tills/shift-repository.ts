@@ -2,7 +2,7 @@ import { type FirstConfirmation, SHIFT_PAYMENTS, type ShiftPayment } from "@rece
 import type { Queryable } from "@receipts/database";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { Caller } from "../http/caller.ts";
-import { firstConfirmationsOf } from "../verification/first-confirmation.ts";
+import type { FirstConfirmations } from "../verification/first-confirmation.ts";
 import { decisionColumns, recheckColumn } from "../verification/history-query.ts";
 import { resolutionOf } from "../verification/status-record.ts";
 import type { VerificationRow } from "../verification/verification-repository.ts";
@@ -41,6 +41,12 @@ const columns = `id, bank, processing_status as "processingStatus", status, fail
 /** A cashier has one session at a time, so his requests since its beginning are those of this till. */
 const ofShift = "user_id = $1 and member_id = $2 and created_at >= $3";
 
+/** What reading a shift needs. */
+export interface ShiftReads {
+  readonly pool: Queryable;
+  readonly firstConfirmationsOf: FirstConfirmations;
+}
+
 /** Before it is written as JSON. */
 export type ShiftPaymentView = Omit<ShiftPayment, "createdAt"> & { readonly createdAt: Date };
 
@@ -51,47 +57,47 @@ const newest = (where: string) =>
    order by created_at desc, id desc limit ${SHIFT_PAYMENTS}`;
 
 /** The indexes of a cashier's finished requests and of unfinished ones are two: so a shift costs no whole account. */
-export async function listShiftPayments(database: Queryable, shift: Shift): Promise<ShiftPaymentView[]> {
-  const { rows } = await database.query<AskedRow>({
+export async function listShiftPayments(reads: ShiftReads, shift: Shift): Promise<ShiftPaymentView[]> {
+  const { rows } = await reads.pool.query<AskedRow>({
     name: "list_shift_payments",
     text: `select * from ((select ${columns} ${newest("completed_at is not null")})
                           union all (select ${columns} ${newest("completed_at is null and deadline_at > $3")})) as shown
             order by "createdAt" desc, id desc limit ${SHIFT_PAYMENTS}`,
     values: [shift.userId, shift.memberId, shift.since],
   });
-  return await withFirstUses(database, shift, rows);
+  return await withFirstUses(reads, shift, rows);
 }
 
 export async function findShiftPayment(
-  database: Queryable,
+  reads: ShiftReads,
   shift: Shift,
   id: string,
 ): Promise<ShiftPaymentView | undefined> {
-  const { rows } = await database.query<AskedRow>({
+  const { rows } = await reads.pool.query<AskedRow>({
     name: "find_shift_payment",
     text: `select ${columns} from verification_requests where ${ofShift} and id = $4`,
     values: [shift.userId, shift.memberId, shift.since, id],
   });
-  const [payment] = await withFirstUses(database, shift, rows);
+  const [payment] = await withFirstUses(reads, shift, rows);
   return payment;
 }
 
 /** A request with the first use of its receipt. */
 export async function shiftPayment(
-  database: Queryable,
+  reads: ShiftReads,
   shift: Pick<Shift, "userId">,
   row: AskedRow,
 ): Promise<ShiftPaymentView> {
-  const [payment] = await withFirstUses(database, shift, [row]);
+  const [payment] = await withFirstUses(reads, shift, [row]);
   return payment ?? viewOf(row, undefined);
 }
 
 async function withFirstUses(
-  database: Queryable,
+  { pool, firstConfirmationsOf }: ShiftReads,
   { userId }: Pick<Shift, "userId">,
   rows: readonly AskedRow[],
 ): Promise<ShiftPaymentView[]> {
-  const firsts = await firstConfirmationsOf(database, userId, rows);
+  const firsts = await firstConfirmationsOf(pool, userId, rows);
   return rows.map((row) => viewOf(row, firsts.get(row.id)));
 }
 

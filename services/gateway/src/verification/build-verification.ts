@@ -37,6 +37,7 @@ import { createWaiters } from "./waiters.ts";
 import { createSubmitVerification, type SubmitVerification } from "./submit-verification.ts";
 import { createVerificationRepository, type VerificationRepository } from "./verification-repository.ts";
 import type { VerifyRules } from "./verify-command.ts";
+import type { FirstConfirmations } from "./first-confirmation.ts";
 import { createStartVerdictWait } from "./wait-for-verdict.ts";
 
 /** How long a queued request may stay on a durable bus before it is requeued. */
@@ -51,6 +52,7 @@ export interface VerificationDeps {
   readonly liveStatus: LiveStatusChannel;
   readonly requireSafeWebhookHost: RequireSafeWebhookHost;
   readonly isLive: IsLive;
+  readonly firstConfirmationsOf: FirstConfirmations;
   readonly credentials: CredentialWatcher;
   readonly openStreams: OpenStreams;
   readonly log: Log;
@@ -122,7 +124,7 @@ export function buildVerification(deps: VerificationDeps): Verification {
     log,
     metrics,
   });
-  const reading = { database: pool, verifications, queues, statusUrlOf, isLive: deps.isLive };
+  const reading = { database: pool, verifications, queues, statusUrlOf, isLive: deps.isLive, firstConfirmationsOf: deps.firstConfirmationsOf };
   const streaming = { ...following, credentials: deps.credentials, openStreams: deps.openStreams };
   return {
     submit,

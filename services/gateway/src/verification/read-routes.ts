@@ -11,7 +11,7 @@ import { periodOf } from "../http/requested-period.ts";
 import { parseWalk, sendPage } from "../http/list-page.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseQuery } from "../http/validation.ts";
-import { firstConfirmationsOf } from "./first-confirmation.ts";
+import type { FirstConfirmations } from "./first-confirmation.ts";
 import type { HistoryFilter } from "./history-query.ts";
 import { pollAfterMs, type Queues } from "./queue-state.ts";
 import { noSuchRequest } from "./resolve-request.ts";
@@ -24,6 +24,7 @@ export interface ReadRouteDeps {
   readonly queues: Pick<Queues, "read">;
   readonly statusUrlOf: (verificationId: string) => string;
   readonly isLive: IsLive;
+  readonly firstConfirmationsOf: FirstConfirmations;
 }
 
 export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
@@ -80,7 +81,7 @@ export async function shownRecord(
 ): Promise<StatusRecord> {
   const { userId, member } = callerOf(request);
   // Only people of the account learn where and by whom.
-  const forPeople = member === null ? {} : await originOf(deps.database, userId, row);
+  const forPeople = member === null ? {} : await originOf(deps, userId, row);
   const links = isTerminal(row.processingStatus)
     ? undefined
     : {
@@ -90,7 +91,11 @@ export async function shownRecord(
   return statusRecord(row, { isLive: deps.isLive, debug, links, ...forPeople });
 }
 
-async function originOf(database: Queryable, userId: string, row: VerificationRow) {
+async function originOf(
+  { database, firstConfirmationsOf }: Pick<ReadRouteDeps, "database" | "firstConfirmationsOf">,
+  userId: string,
+  row: VerificationRow,
+) {
   const firsts = await firstConfirmationsOf(database, userId, [row]);
   const depositId = row.source === "checkout" ? await findDepositOf(database, userId, row.id) : undefined;
   return { firstConfirmation: firsts.get(row.id), depositId };

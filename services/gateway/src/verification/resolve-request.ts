@@ -63,7 +63,7 @@ async function lockEnded(client: PoolClient, userId: string, id: string): Promis
   const { rows } = await client.query<Omit<EndedRequest, "result"> & Pick<Partial<EndedRequest>, "result">>({
     name: "lock_ended_request",
     text: `select source, erased_at is not null as "isErased", case when webhook_is_default then null else webhook_url end as "webhookUrl",
-                  created_at as "createdAt", completed_at as "completedAt", result
+                  created_at as "createdAt", completed_at as "completedAt", processing_status as "processingStatus", result
              from verification_requests where id = $1 and user_id = $2 for update`,
     values: [id, userId],
   });

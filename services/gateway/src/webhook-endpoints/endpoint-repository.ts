@@ -17,6 +17,7 @@ export interface EndpointRow {
   readonly maxPerSecond: number | null;
   readonly signed: boolean;
   readonly secretRotationEndsAt: Date | null;
+  readonly replayingFrom: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -27,8 +28,9 @@ const endpointsOfUser = `
          e.disabled_reason as "disabledReason", e.disabled_at as "disabledAt", e.headers_ciphertext as headers,
          e.max_per_second as "maxPerSecond", s.owner_id is not null as signed,
          nullif(greatest(s.previous_until, now()), now()) as "secretRotationEndsAt",
-         e.created_at as "createdAt", e.updated_at as "updatedAt"
+         r.replay_from as "replayingFrom", e.created_at as "createdAt", e.updated_at as "updatedAt"
     from webhook_endpoints e left join webhook_secrets s on s.owner_id = coalesce(e.own_secret, e.user_id)
+    left join endpoint_replays r on r.endpoint_id = e.id
    where e.user_id = $1 and e.listening_until is null`;
 
 /** Lists the default endpoint first, then the oldest. */

@@ -16,6 +16,7 @@ import type { Request } from "express";
 import type { z } from "zod";
 import { inAccount } from "../account-lock/in-account.ts";
 import { repeatable } from "../account-lock/respond-once.ts";
+import { startReplay } from "../events/replay-events.ts";
 import { requireFreeEndpoint } from "../account-webhooks/endpoint-limit.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
 import { recordSecretChange, renewAccountSecret } from "../account-webhooks/renew-account-secret.ts";
@@ -204,8 +205,10 @@ async function create(
     headers: view.sealHeaders(id, headers),
   });
   const { secret } = await secrets.renew(id, { secret: draft.secret });
+  const { replayFrom } = draft;
+  if (replayFrom !== undefined) await startReplay(client, { userId, endpointId: id, replayFrom });
   const endpoint = await requireEndpoint(client, request, id);
-  const after = view.audited(endpoint);
+  const after = { ...view.audited(endpoint), ...(replayFrom !== undefined && { replayFrom }) };
   await recordAct(client, request, { action: "webhook_endpoint.created", subject: id, after });
   return { endpoint, secret };
 }

@@ -17,7 +17,7 @@ export interface EndpointView {
 export type ShownEndpoint = {
   readonly [Field in keyof WebhookEndpoint]: WebhookEndpoint[Field] | (Field extends Time ? Date : never);
 };
-type Time = "failingSince" | `${string}At`;
+type Time = "failingSince" | "replayingFrom" | `${string}At`;
 
 const auditedFields = [
   "default",
@@ -50,6 +50,7 @@ export function createEndpointView(secretBox: SecretBox): EndpointView {
       maxPerSecond: endpoint.maxPerSecond,
       signed: endpoint.signed,
       secretRotationEndsAt: endpoint.secretRotationEndsAt,
+      replayingFrom: endpoint.replayingFrom,
       createdAt: endpoint.createdAt,
       updatedAt: endpoint.updatedAt,
     };

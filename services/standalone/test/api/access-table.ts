@@ -15,6 +15,7 @@ export interface Owned {
   readonly bankAccountId: string;
   readonly depositId: string;
   readonly deliveryId: string;
+  readonly eventId: string;
   readonly recoveryId: string;
   readonly endpointRecoveryId: string;
   readonly endpointId: string;
@@ -263,6 +264,8 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
     path: ({ listenerId }) => `/api/webhook-listeners/${listenerId}`,
     status: 204,
   },
+  listAccountEvents: { status: 200, bad: { field: "cursor", query: "cursor=x" } },
+  getAccountEvent: { path: ({ eventId }) => `/api/events/${eventId}`, status: 200 },
   listWebhookDeliveries: { status: 200, bad: { field: "cursor", query: "cursor=x" } },
   getWebhookDelivery: {
     path: ({ deliveryId }) => `/api/webhook-deliveries/${deliveryId}`,

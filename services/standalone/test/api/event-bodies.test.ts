@@ -1,4 +1,4 @@
-import { type EventType, eventSchemas, eventTypes } from "@receipts/contracts";
+import { type AccountEvent, type EventType, eventSchemas, eventTypes } from "@receipts/contracts";
 import { until } from "@receipts/testing";
 import addFormats from "ajv-formats";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -81,8 +81,19 @@ async function changeAccount({ account }: Shop): Promise<void> {
   await system.verify(account, aReceipt(), { waitMs: 15_000 }).expect(200);
 }
 
+/** As the owner reads them: the payers of deposits too. */
+async function allEvents(account: Shop["account"]): Promise<AccountEvent[]> {
+  const person = await signIn(system, account);
+  const read = async (cursor = ""): Promise<AccountEvent[]> => {
+    const { body } = await person("get", `/api/events?limit=7${cursor}`).expect(200);
+    const { hasMore, nextCursor } = body.meta;
+    return hasMore ? [...body.data, ...(await read(`&cursor=${nextCursor}`))] : body.data;
+  };
+  return await read();
+}
+
 describe("every event of an account", () => {
-  it("reaches its endpoint with a body that matches the documented schema and has no other field", async () => {
+  it("reaches its endpoint and GET /api/events with one body that matches the documented schema and has no other field", async () => {
     const shop = await openShop(system);
     await addEndpoint(shop);
     await verifyReceipts(shop);
@@ -104,6 +115,15 @@ describe("every event of an account", () => {
     expect(new Set(ofRequests.map(({ data }) => `${data.processingStatus} ${data.status}`))).toEqual(
       new Set(["completed success", "completed not_found", "completed failed", "failed failed"]),
     );
+
+    const pending = "select from webhook_deliveries where user_id = $1 and state = 'pending'";
+    await until(async () => (await system.sql(pending, shop.account.userId)).length === 0);
+    const told = bodies().filter(({ test, type }) => test !== true && type !== "webhook.test");
+    const listed = await allEvents(shop.account);
+    expect(new Map(listed.map(({ id, payload }) => [id, payload]))).toEqual(
+      new Map(told.map((body) => [body.id, body])),
+    );
+    expect(listed.map(({ sequence }) => sequence)).toEqual(listed.map((_, index) => index + 1));
   });
 });
 

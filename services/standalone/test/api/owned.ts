@@ -121,6 +121,10 @@ function makersOf(account: Awaited<ReturnType<typeof aPersonWithPassword>>, pers
       return String(body.requestId);
     },
     deliveryId: async () => (await verified()).deliveryId,
+    eventId: async () => {
+      await verified();
+      return (await person("get", "/api/events").expect(200)).body.data[0].id;
+    },
     batchId: () => openBatch(account),
     apiKeyId: async () => (await system.keyOf(account, { permissions: everything })).id,
     checkoutKeyId: async () => (await makeCheckoutKey(system, account)).id,

@@ -47,6 +47,8 @@ const letters: Readonly<Record<string, string>> = {
   testWebhookEndpoint: "omd",
   recoverWebhookEndpoint: "omd",
   getWebhookEndpointRecovery: "omd",
+  listAccountEvents: "omd",
+  getAccountEvent: "omd",
   listWebhookDeliveries: "omd",
   getWebhookDelivery: "omd",
   redeliverWebhook: "omd",

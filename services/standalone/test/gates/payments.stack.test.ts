@@ -1,6 +1,6 @@
 import type { AskedWalk } from "@receipts/database";
 import { createTestDatabase, isFullRun, type TestDatabase } from "@receipts/testing";
-import { firstConfirmationsOf } from "../../../gateway/src/verification/first-confirmation.ts";
+import { createFirstConfirmations } from "../../../gateway/src/verification/first-confirmation.ts";
 import type { PaymentFilter } from "../../../gateway/src/payments/payment-filter.ts";
 import { exportPayments, searchPayments } from "../../../gateway/src/payments/search-payments.ts";
 import { makeAccounts } from "../../bench/bench-accounts.ts";
@@ -107,13 +107,29 @@ describe(`the payments of an account with ${PAYMENTS}`, () => {
     expect(await costOf(days)).toMatchObject({ total: 2_880, isExact: true });
   });
 
-  it("tell of their first confirmation for the cost of one search each", async () => {
+  it("tell of their first confirmation for the cost of a few rows each, however often the receipt was used", async () => {
+    const { rows: firsts } = await database.pool.query<{ id: string }>(
+      `select id from verification_requests where user_id = $1 and status = 'success' order by created_at limit 1`,
+      [userId],
+    );
+    await database.pool.query("set session_replication_role = replica");
+    await database.pool.query(
+      `insert into verification_requests
+         select (jsonb_populate_record(v, jsonb_build_object(
+                  'id', 'ver_' || new_ulid(), 'created_at', now_ms(), 'completed_at', now_ms(),
+                  'result', v.result || jsonb_build_object(
+                    'decision', 'reject', 'decisionReasons', '["already_confirmed"]'::jsonb,
+                    'confirmationHistory', jsonb_build_object('firstConfirmedAt', iso_utc(v.completed_at)))))).*
+           from verification_requests v cross join generate_series(1, 5000) where v.id = $1`,
+      [firsts[0]?.id],
+    );
     const used = await searchPayments(database.pool, userId, { decision: "reject", limit: 20, offset: 0 });
     const recording = createRecordingDatabase(database.pool);
-    await firstConfirmationsOf(recording.database, userId, used.rows);
-    const [statement] = recording.statements;
-    if (statement === undefined) throw new Error("nothing was read");
-    expect(await pagesRead(database.pool, statement)).toBeLessThan(20 * 400);
+    const found = await createFirstConfirmations("key")(recording.database, userId, used.rows);
+    expect([...found.values()]).toMatchObject(used.rows.map(() => ({ requestId: firsts[0]?.id })));
+    let pages = 0;
+    for (const statement of recording.statements) pages += await pagesRead(database.pool, statement);
+    expect(pages).toBeLessThan(FOR_FEW);
   });
 
   it("are exported in batches of the same cost", async () => {

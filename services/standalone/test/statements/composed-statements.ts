@@ -60,10 +60,13 @@ import { leaseMessages } from "../../../gateway/src/telegram/message-repository.
 import * as cashiers from "../../../gateway/src/tills/cashier-repository.ts";
 import { takePinTry, takeTillTry } from "../../../gateway/src/tills/pin-tries.ts";
 import * as shifts from "../../../gateway/src/tills/shift-repository.ts";
+import { findEvent, listEvents } from "../../../gateway/src/events/event-repository.ts";
+import { numberEvents } from "../../../gateway/src/events/number-events.ts";
+import { createReplayEvents } from "../../../gateway/src/events/replay-events.ts";
 import * as tills from "../../../gateway/src/tills/till-repository.ts";
 import { createAdmit } from "../../../gateway/src/verification/admission.ts";
 import { createAdmitCached } from "../../../gateway/src/verification/admit-cached.ts";
-import { firstConfirmationsOf } from "../../../gateway/src/verification/first-confirmation.ts";
+import { createFirstConfirmations } from "../../../gateway/src/verification/first-confirmation.ts";
 import { createSavedAccounts } from "../../../gateway/src/verification/saved-accounts.ts";
 import { createVerificationRepository } from "../../../gateway/src/verification/verification-repository.ts";
 import {
@@ -110,6 +113,8 @@ export async function composedStatements(role: ServiceRole): Promise<readonly Co
 }
 
 type Call = () => Promise<unknown>;
+
+const firstConfirmationsOf = createFirstConfirmations("key");
 
 /** Runs a worker for one pass. */
 const passOf = (worker: Worker): Call => {
@@ -172,9 +177,9 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
       () => cashiers.removeCashier(database, "", ""),
       () => takePinTry(database, { id: "", userId: "" }, ""),
       () => takeTillTry(database, ""),
-      () => shifts.listShiftPayments(database, { userId: "", memberId: "", tillId: "", since: new Date() }),
+      () => shifts.listShiftPayments({ pool: database, firstConfirmationsOf }, { userId: "", memberId: "", tillId: "", since: new Date() }),
       () =>
-        shifts.findShiftPayment(database, { userId: "", memberId: "", tillId: "", since: new Date() }, ""),
+        shifts.findShiftPayment({ pool: database, firstConfirmationsOf }, { userId: "", memberId: "", tillId: "", since: new Date() }, ""),
       () => tills.listTills(database, ""),
       () => tills.findTill(database, "", ""),
       () =>
@@ -226,6 +231,16 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
         ]),
       ]),
       () => deposits.lockDeposit(database, ""),
+      () => numberEvents(database, ""),
+      ...[{}, { types: ["credits.low"] as const }, { subject: "" }].map(
+        (filter) => () =>
+          listEvents(database, "", {
+            ...{ types: undefined, subject: undefined, from: undefined, after: 0, last: 1, limit: 1 },
+            ...filter,
+          }),
+      ),
+      () => findEvent(database, { userId: "", eventId: "" }),
+      passOf(createReplayEvents({ pool: database, log: testLog })),
       () => firstConfirmationsOf(database, "", [{ id: "", decisionReasons: ["already_confirmed"] }]),
       () => listPaymentViews(database, { userId: "", memberId: "" }),
       () => savePaymentView(database, { userId: "", memberId: "" }, { name: "", filter: {} }),

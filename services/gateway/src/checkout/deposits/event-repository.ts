@@ -22,6 +22,36 @@ interface EventRow {
   readonly data: (Omit<Deposit, "livemode"> & Partial<Pick<Deposit, "livemode">>) | EarlierDeposit;
 }
 
+/** The same as JSON, in a list of all events of the account. */
+export type StoredDepositEvent = Omit<EventRow, "createdAt"> & { readonly createdAt: string };
+
+/** Selects it from the deposit event `d`; null if there is none. */
+export const storedDepositEvent = `case when d.id is not null then
+    json_build_object('id', d.id, 'sequence', d.sequence, 'type', d.type, 'depositId', d.deposit_id,
+                      'createdAt', d.created_at, 'data', d.data) end`;
+
+/** The webhook's body. */
+export function depositEventOf({ createdAt, ...stored }: StoredDepositEvent): DepositEvent {
+  return viewOf({ ...stored, createdAt: new Date(createdAt) });
+}
+
+/** The event for a reader who must not learn who pays, nor open the page. */
+export function withoutPayer({ data, ...event }: DepositEvent): DepositEvent {
+  return {
+    ...event,
+    data: {
+      ...data,
+      checkoutUrl: null,
+      customer: null,
+      receipt: null,
+      receipts: null,
+      review: null,
+      lateReceipt: null,
+      resolution: data.resolution && { ...data.resolution, note: null },
+    },
+  };
+}
+
 /** A deposit in an event of before several receipts could pay one together. */
 type EarlierDeposit = Omit<
   Deposit,

@@ -1,10 +1,10 @@
-import { type CursorQuery, checkoutRoutes, type DepositEvent } from "@receipts/contracts";
+import { type CursorQuery, checkoutRoutes } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
 import type { Request, Response } from "express";
 import { callerOf } from "../../http/request-context.ts";
 import { noSuchStart, parseList, sendPage } from "../http/checkout-surface.ts";
 import type { MountedCheckoutRoute } from "../http/require-checkout-caller.ts";
-import { type EventList, listAccountEvents, listDepositEvents } from "./event-repository.ts";
+import { type EventList, listAccountEvents, listDepositEvents, withoutPayer } from "./event-repository.ts";
 import { depositOf } from "./own-deposit.ts";
 
 export function eventRoutesOf({ pool }: { readonly pool: Pool }): MountedCheckoutRoute[] {
@@ -35,20 +35,4 @@ function send(request: Request, response: Response, events: EventList, query: Cu
   const items = maySeePayers ? events.items : events.items.map(withoutPayer);
   const nextCursor = items.at(-1)?.id ?? query.startingAfter ?? null;
   sendPage(request, response, { items, hasMore: events.hasMore, nextCursor });
-}
-
-function withoutPayer({ data, ...event }: DepositEvent): DepositEvent {
-  return {
-    ...event,
-    data: {
-      ...data,
-      checkoutUrl: null,
-      customer: null,
-      receipt: null,
-      receipts: null,
-      review: null,
-      lateReceipt: null,
-      resolution: data.resolution && { ...data.resolution, note: null },
-    },
-  };
 }

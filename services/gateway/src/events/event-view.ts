@@ -1,0 +1,64 @@
+import { type AccountEvent, rolesFor } from "@receipts/contracts";
+import { depositEventOf, withoutPayer } from "../checkout/deposits/event-repository.ts";
+import type { Caller } from "../http/caller.ts";
+import { completedBody, resolvedBody, type ToldRequest } from "../verification/verdict-event.ts";
+import type { EventRow } from "./event-repository.ts";
+
+/** What a reader of events may see. */
+export interface EventReader {
+  /** Payers of deposits, and the addresses of their pages. */
+  readonly seesPayers: boolean;
+}
+
+/** As the deposits themselves: an API key reads none, and a developer's session neither. */
+export function readerOf({ scopes, member }: Caller): EventReader {
+  const roles: readonly string[] = rolesFor.management;
+  return {
+    seesPayers: scopes?.includes("deposits:read") ?? (member !== null && roles.includes(member.role)),
+  };
+}
+
+/** The event with the body of its webhook, without what was erased since. */
+export function eventView(
+  { id, sequence, type, subject, createdAt, ...row }: EventRow,
+  reader: EventReader,
+): AccountEvent {
+  return {
+    id,
+    sequence,
+    type,
+    subject,
+    createdAt: createdAt.toISOString(),
+    payload: payloadOf({ id, type, subject, ...row }, reader),
+  };
+}
+
+function payloadOf(
+  { id, type, subject, body, deposit, request }: Omit<EventRow, "sequence" | "createdAt">,
+  { seesPayers }: EventReader,
+): AccountEvent["payload"] {
+  if (deposit !== null) {
+    const event = depositEventOf(deposit);
+    return { ...(seesPayers ? event : withoutPayer(event)) };
+  }
+  if (request === null) return body;
+  const event = { id, verificationId: subject };
+  const ended = endedRequest(request);
+  const { resolution } = ended.result;
+  if (type === "verification.completed") return { ...completedBody(event, beforeDecision(ended, request)) };
+  return resolution === undefined ? null : { ...resolvedBody(event, ended, resolution) };
+}
+
+function endedRequest({ createdAt, completedAt, ...request }: NonNullable<EventRow["request"]>): ToldRequest {
+  return { ...request, createdAt: new Date(createdAt), completedAt: new Date(completedAt) };
+}
+
+/** A person's decision has replaced the one of the verdict. */
+function beforeDecision(
+  request: ToldRequest,
+  { reviewReasons }: Pick<NonNullable<EventRow["request"]>, "reviewReasons">,
+): ToldRequest {
+  if (reviewReasons === null) return request;
+  const { resolution: _, ...result } = request.result;
+  return { ...request, result: { ...result, decision: "review", decisionReasons: [...reviewReasons] } };
+}

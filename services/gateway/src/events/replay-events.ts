@@ -1,0 +1,154 @@
+import { type EventType, eventTypePatternSchema, newId, typesOfPatterns } from "@receipts/contracts";
+import { inTransaction, type Pool, type PoolClient, type Queryable } from "@receipts/database";
+import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
+import { type EventRow, listEvents } from "./event-repository.ts";
+import { eventView } from "./event-view.ts";
+import { type NumberedEvents, numberEvents } from "./number-events.ts";
+
+const EVERY_MS = 5_000;
+const BATCH = 200;
+/** Of an endpoint: a slow receiver fills no table. */
+const MOST_PENDING = 1_000;
+
+interface Due {
+  readonly endpointId: string;
+  readonly userId: string;
+  /** Events that did not know the endpoint can still appear. */
+  readonly isEarly: boolean;
+}
+
+interface Replay {
+  readonly replayFrom: Date;
+  readonly reached: number;
+  readonly types: readonly string[];
+}
+
+/** Lets a new endpoint get the events since a time too. Call it in the transaction that creates it. */
+export async function startReplay(
+  client: Queryable,
+  {
+    userId,
+    endpointId,
+    replayFrom,
+  }: { readonly userId: string; readonly endpointId: string; readonly replayFrom: Date },
+): Promise<void> {
+  await client.query("insert into endpoint_replays (endpoint_id, user_id, replay_from) values ($1, $2, $3)", [
+    endpointId,
+    userId,
+    replayFrom,
+  ]);
+}
+
+/**
+ * Queues old events for new endpoints, in the order of their numbers. An event with a delivery to the endpoint knew it,
+ * so none is sent twice; the last ones that did not are found after every transaction from before has ended. Replays
+ * take turns, and any number of copies can run.
+ */
+export function createReplayEvents({ pool, log }: { readonly pool: Pool; readonly log: Log }): Worker {
+  return periodicWorker({
+    name: "replay-events",
+    everyMs: EVERY_MS,
+    log,
+    work: async () => {
+      const due = await takeDue(pool);
+      if (due === undefined) return false;
+      // After `isEarly` was read: once it is false, all events that did not know the endpoint get their numbers here.
+      const numbered = await numberEvents(pool, due.userId);
+      await inTransaction(pool, (client) => queueBatch(client, due, numbered));
+      return true;
+    },
+  });
+}
+
+/** The one whose turn it is. A copy that ends meanwhile leaves it to the next turn. */
+async function takeDue(database: Queryable): Promise<Due | undefined> {
+  const { rows } = await database.query<Due>({
+    name: "take_due_replay",
+    text: `update endpoint_replays r set due_at = now() + make_interval(secs => $1)
+            where endpoint_id = (select d.endpoint_id from endpoint_replays d
+                                  where d.due_at <= now()
+                                    and exists (select from webhook_endpoints e where e.id = d.endpoint_id and e.enabled)
+                                  order by d.due_at limit 1 for update skip locked)
+           returning endpoint_id as "endpointId", user_id as "userId",
+                     pg_snapshot_xmin(pg_current_snapshot()) <= fence_xid or created_at > now() - interval '1 minute' as "isEarly"`,
+    values: [EVERY_MS / 1_000],
+  });
+  return rows[0];
+}
+
+async function lockReplay(client: PoolClient, endpointId: string): Promise<Replay | undefined> {
+  const { rows } = await client.query<Replay>({
+    name: "lock_replay",
+    text: `select r.replay_from as "replayFrom", r.reached, e.types
+             from endpoint_replays r join webhook_endpoints e on e.id = r.endpoint_id
+            where r.endpoint_id = $1 and e.enabled
+              for update of r skip locked`,
+    values: [endpointId],
+  });
+  return rows[0];
+}
+
+async function queueBatch(client: PoolClient, due: Due, numbered: NumberedEvents): Promise<void> {
+  const { endpointId, userId } = due;
+  const replay = await lockReplay(client, endpointId);
+  if (replay === undefined) return;
+  const types = typesOfPatterns(eventTypePatternSchema.array().parse(replay.types));
+  if ((await countPending(client, due, types)) >= MOST_PENDING) return;
+  const { last } = numbered;
+  const page = await listEvents(client, userId, {
+    ...{ types, subject: undefined, from: replay.replayFrom, after: replay.reached, last, limit: BATCH },
+  });
+  await queueEvents(client, due, page.items);
+  const hasMore = page.hasMore || numbered.hasMore;
+  if (hasMore || due.isEarly)
+    await client.query(
+      "update endpoint_replays set reached = greatest(reached, $2), due_at = case when $3 then now() else due_at end where endpoint_id = $1",
+      [endpointId, page.hasMore ? page.items.at(-1)?.sequence : last, hasMore],
+    );
+  else await client.query("delete from endpoint_replays where endpoint_id = $1", [endpointId]);
+}
+
+/** Up to the most. */
+async function countPending(
+  client: PoolClient,
+  { userId, endpointId }: Due,
+  types: readonly EventType[],
+): Promise<number> {
+  const { rows } = await client.query<{ pending: number }>({
+    name: "count_pending_of_endpoint",
+    text: `select count(*)::int as pending
+             from (select from webhook_deliveries
+                    where (user_id || '|' || coalesce(endpoint_id, '') || '|' || event || '|' || state) collate "C" = any ($1)
+                    limit $2) waiting`,
+    values: [types.map((type) => `${userId}|${endpointId}|${type}|pending`), MOST_PENDING],
+  });
+  return rows[0]?.pending ?? 0;
+}
+
+async function queueEvents(
+  client: PoolClient,
+  { userId, endpointId }: Due,
+  events: readonly EventRow[],
+): Promise<void> {
+  const items = events.flatMap((event) => {
+    const { id, type, subject, payload } = eventView(event, { seesPayers: true });
+    const delivery = { id: newId("webhookDelivery"), event_id: id, type, subject };
+    // Nothing is left of some that were erased.
+    return payload === null ? [] : [{ ...delivery, payload: JSON.stringify(payload) }];
+  });
+  await client.query({
+    name: "replay_events",
+    text: `insert into webhook_deliveries
+             (id, user_id, verification_id, event, event_id, subject, endpoint_id, url, payload, http_request_id)
+           select item.id, $1, case when is_of_request then item.subject end, item.type, item.event_id,
+                  case when not is_of_request then item.subject end, e.id, e.url, item.payload, item.event_id
+             from json_to_recordset($3) item (id text, event_id text, type text, subject text, payload text)
+            cross join lateral (select item.type like 'verification.%' as is_of_request) kind
+             join webhook_endpoints e on e.id = $2
+            where is_of_request
+               or not exists (select from webhook_deliveries d
+                               where d.subject = item.subject and d.event_id = item.event_id and d.endpoint_id = e.id)
+               on conflict (verification_id, event, (coalesce(endpoint_id, ''))) do nothing`,
+    values: [userId, endpointId, JSON.stringify(items)],
+  });
+}
