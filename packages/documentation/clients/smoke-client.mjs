@@ -23,6 +23,18 @@ const { data: history } = await receipts.GET("/api/verify/history", {
   params: { query: { bank: "telebirr", status: "success", limit: 10 } },
 });
 
+const { data: told } = await receipts.GET("/api/events", {
+  params: { query: { subject: requestId, type: "verification.*" } },
+});
+const listenTwice = async () =>
+  (
+    await receipts.POST("/api/webhook-listeners", {
+      params: { header: { "Idempotency-Key": "listener-1" } },
+      body: {},
+    })
+  ).data?.data;
+const listeners = [await listenTwice(), await listenTwice()];
+
 /** @type {import("openapi-fetch").Client<paths>} */
 const stranger = createClient({ baseUrl: url, headers: { "x-api-key": "rvk_unknown" } });
 const refused = await stranger.GET("/api/credits/balance");
@@ -64,6 +76,11 @@ process.stdout.write(
       sameRequest: status?.data.requestId === requestId,
     },
     listed: { total: history?.meta.total, banks: history?.data.map(({ bank }) => bank) },
+    told: {
+      types: told?.data.map(({ type }) => type),
+      sameRequest: told?.data[0]?.payload?.["requestId"] === requestId,
+    },
+    repeated: { sameListener: listeners[0]?.id === listeners[1]?.id },
     refused: { http: refused.response.status, code: refused.error?.error.code },
     invalid: {
       http: invalid.response.status,

@@ -14,10 +14,13 @@ from checkout_client.models import (
 )
 from verification_client import AuthenticatedClient
 from verification_client.api.credits_ import get_credit_balance
+from verification_client.api.webhooks import create_webhook_listener, list_account_events
 from verification_client.api.verification import get_verification, list_verifications, submit_verification
 from verification_client.models import (
+    AccountEventPage,
     BankCode,
     CompletedVerificationResponse,
+    CreateWebhookListenerBody,
     Expectation,
     InvalidApiKeyError,
     InvalidSubmissionError,
@@ -25,6 +28,7 @@ from verification_client.models import (
     VerificationHistoryItemList,
     VerificationStatus,
     VerificationStatusRecordResponse,
+    WebhookListenerResponse,
 )
 
 url, api_key, checkout_key, reference = sys.argv[1:]
@@ -59,6 +63,21 @@ listed = expect(
     ),
     VerificationHistoryItemList,
 )
+
+told = expect(
+    list_account_events.sync_detailed(client=receipts, subject=submitted.request_id, type_="verification.*"),
+    AccountEventPage,
+)
+
+
+def listener():
+    response = create_webhook_listener.sync_detailed(
+        client=receipts, body=CreateWebhookListenerBody(), idempotency_key="listener-1"
+    )
+    return expect(response, WebhookListenerResponse).data
+
+
+listeners = [listener(), listener()]
 
 refused = get_credit_balance.sync_detailed(client=receipts_with("rvk_unknown"))
 wrong = SubmitVerificationBody(bank="cbe", reference="FT26061AB12C", suffix="1")
@@ -101,6 +120,11 @@ print(
                 "sameRequest": read.data.request_id == submitted.request_id,
             },
             "listed": {"total": listed.meta.total, "banks": [item.bank.value for item in listed.data]},
+            "told": {
+                "types": [event.type_.value for event in told.data],
+                "sameRequest": told.data[0].payload["requestId"] == submitted.request_id,
+            },
+            "repeated": {"sameListener": listeners[0].id == listeners[1].id},
             "refused": {
                 "http": refused.status_code,
                 "code": expect(refused, InvalidApiKeyError).error.code.value,

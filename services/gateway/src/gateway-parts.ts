@@ -4,11 +4,11 @@ import type { Pool } from "@receipts/database";
 import type { RateLimiter } from "@receipts/fast-store";
 import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import type { SecretBox } from "@receipts/webhooks";
-import type { GatewayConfig } from "./gateway-config.ts";
 import type { SendTable } from "./downloads/send-table.ts";
+import type { GatewayConfig } from "./gateway-config.ts";
 import type { SendFile } from "./http/send-file.ts";
-import type { FirstConfirmations } from "./verification/first-confirmation.ts";
 import type { RequireSafeWebhookHost } from "./http/webhook-host-guard.ts";
+import type { FirstConfirmations } from "./verification/first-confirmation.ts";
 
 /** Dependencies that several areas of the gateway share. */
 export interface GatewayParts {

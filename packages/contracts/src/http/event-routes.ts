@@ -30,7 +30,12 @@ export const accountEventSchema = z
         description:
           "The body of the event's webhook, as the type describes it. Names are null once they were erased, and the whole is null where nothing else was in it. Of `deposit.*`, the payer, the receipts and the page are null for API keys, developers, and checkout keys without `deposits:read`.",
         examples: [
-          { event: "verification.completed", requestId: ids.request, type: "verification.completed", id: ids.event },
+          {
+            event: "verification.completed",
+            requestId: ids.request,
+            type: "verification.completed",
+            id: ids.event,
+          },
         ],
       }),
   })
@@ -47,9 +52,13 @@ const eventPageSchema = z
         limit: z
           .int()
           .min(1)
-          .meta({ description: "Most events that this page can have. Large ones make it shorter.", examples: [20] }),
+          .meta({
+            description: "Most events that this page can have. Large ones make it shorter.",
+            examples: [20],
+          }),
         hasMore: listMetaSchema.shape.hasMore.meta({
-          description: "True if you can read on at once. A page can be empty then: older events are being counted.",
+          description:
+            "True if you can read on at once. A page can be empty then: older events are being counted.",
         }),
         nextCursor: nullableTextField(
           "Your place in the list: send it as `cursor`, also later, when new events have happened. Null before the first event.",
@@ -95,6 +104,8 @@ export const eventRoutes = {
     path: "/api/events/{id}",
     summary: "Get an event of the account",
     access: "webhooks:read",
-    responses: { 200: { description: "The event.", schema: envelopeOf(accountEventSchema) } },
+    responses: {
+      200: { description: "The event with the body of its webhook.", schema: envelopeOf(accountEventSchema) },
+    },
   },
 } as const satisfies Record<string, RouteContract>;

@@ -110,7 +110,7 @@ export const createEndpointBodySchema = z
       )
       .optional()
       .meta({
-        description: `The endpoint also gets the events since then, oldest first, of its types. At most ${EVENT_DAYS} days ago. Default: only new ones.`,
+        description: `The endpoint also gets the events of its types since then, each once, queued oldest first. At most ${EVENT_DAYS} days ago. Default: only new ones.`,
       }),
   })
   .meta({ id: "CreateWebhookEndpointBody", description: "Where to send which events." });

@@ -6,8 +6,8 @@ import type {
   VerificationResult,
 } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
-import { type CountedRow, pageOf, type ShortenedPage, shortened } from "../checkout/deposits/page-bytes.ts";
 import { type StoredDepositEvent, storedDepositEvent } from "../checkout/deposits/event-repository.ts";
+import { type CountedRow, pageOf, type ShortenedPage, shortened } from "../checkout/deposits/page-bytes.ts";
 
 /** A numbered event with what its payload is made of. */
 export interface EventRow extends Pick<AccountEvent, "id" | "sequence" | "subject"> {

@@ -1,4 +1,4 @@
-import { cursorOfList, eventRoutes as contracts, isId } from "@receipts/contracts";
+import { eventRoutes as contracts, cursorOfList, isId } from "@receipts/contracts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import { nextOf, placeOf } from "../http/list-page.ts";
@@ -29,7 +29,8 @@ export function eventRoutesOf({ pool }: Pick<GatewayParts, "pool">): MountedRout
         const hasMore = page.hasMore || numbered.hasMore;
         // The cursor is the reader's place, also at the end: later events follow it. Events that the filter leaves out are passed.
         const reached = page.hasMore ? page.items.at(-1)?.sequence : numbered.last;
-        const next = reached === undefined || reached === 0 ? undefined : { place: reached, id: caller.userId };
+        const next =
+          reached === undefined || reached === 0 ? undefined : { place: reached, id: caller.userId };
         response.json({
           success: true,
           message: "Events",
@@ -53,4 +54,5 @@ export function eventRoutesOf({ pool }: Pick<GatewayParts, "pool">): MountedRout
   ];
 }
 
-const noSuchEvent = () => new ApiProblem("not_found", { message: "The account has no such event of the last 90 days" });
+const noSuchEvent = () =>
+  new ApiProblem("not_found", { message: "The account has no such event of the last 90 days" });

@@ -56,7 +56,9 @@ async function numberBatch(client: PoolClient, userId: string): Promise<boolean>
   const requests = await findRequests(client, userId, counters);
   const deposits = await findDepositEvents(client, userId, counters);
   // Events of before this time are found, so their order is final.
-  const until = [requests, deposits].flatMap(({ found, reached }) => (found === BATCH && reached ? [reached] : []));
+  const until = [requests, deposits].flatMap(({ found, reached }) =>
+    found === BATCH && reached ? [reached] : [],
+  );
   const horizon = until.length === 0 ? "infinity" : new Date(Math.min(...until.map(Number)));
   const numbered = await giveNumbers(client, userId, horizon);
   await moveCounters(client, userId, {
@@ -91,11 +93,7 @@ async function lockCounters(client: PoolClient, userId: string): Promise<Counter
 }
 
 /** Finds requests, ended or not, that are not known as events. */
-async function findRequests(
-  client: PoolClient,
-  userId: string,
-  { requestsUntil }: Counters,
-): Promise<Found> {
+async function findRequests(client: PoolClient, userId: string, { requestsUntil }: Counters): Promise<Found> {
   const { rows } = await client.query<Found>({
     name: "find_requests_of_events",
     text: `with found as (
@@ -191,7 +189,11 @@ async function moveCounters(
     requestsUntil,
     depositsUntil,
     isPassed,
-  }: { readonly requestsUntil: Date | null; readonly depositsUntil: number | null; readonly isPassed: boolean },
+  }: {
+    readonly requestsUntil: Date | null;
+    readonly depositsUntil: number | null;
+    readonly isPassed: boolean;
+  },
 ): Promise<void> {
   await client.query({
     name: "move_event_counters",

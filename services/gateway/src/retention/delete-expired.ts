@@ -45,7 +45,13 @@ const sweeps: readonly Sweep[] = [
     everyMinutes: 60,
     batch: 50,
   },
-  { table: "account_events", column: "created_at", olderThan: `${EVENT_DAYS} days`, everyMinutes: 10, batch: 5_000 },
+  {
+    table: "account_events",
+    column: "created_at",
+    olderThan: `${EVENT_DAYS} days`,
+    everyMinutes: 10,
+    batch: 5_000,
+  },
   // Long enough to see why, and to send it again.
   {
     table: "reconciliations",

@@ -1,7 +1,13 @@
 import type { Queryable } from "@receipts/database";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
 import { deleteOldReconciliations } from "../reconciliations/reconciliation-repository.ts";
-import { eraseDeposits, eraseEventBodies, eraseRequests, eraseSkippedLines, eraseWebhooks } from "./erase-statements.ts";
+import {
+  eraseDeposits,
+  eraseEventBodies,
+  eraseRequests,
+  eraseSkippedLines,
+  eraseWebhooks,
+} from "./erase-statements.ts";
 
 /** More often than once a day, so that a process that lives for an hour still does its part. */
 const EVERY_MS = 3_600_000;

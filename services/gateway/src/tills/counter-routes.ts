@@ -14,16 +14,16 @@ import { inAccount } from "../account-lock/in-account.ts";
 import { recordAct } from "../audit/audit-log.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import { requireActiveAfterWait } from "../http/as-caller.ts";
+import { sendWholeList } from "../http/list-page.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf } from "../http/request-context.ts";
-import { sendWholeList } from "../http/list-page.ts";
 import { sendResult } from "../http/send-result.ts";
 import { collectFaults, idempotencyKeyOf, parseQuery, parseWith } from "../http/validation.ts";
 import type { SessionCookie } from "../sessions/session-cookie.ts";
 import { endSession } from "../sessions/session-repository.ts";
 import type { ReadOutages } from "../uptime/outages.ts";
-import { findOldBefore } from "../verification/old-payments.ts";
 import { endRecheck } from "../verification/end-recheck.ts";
+import { findOldBefore } from "../verification/old-payments.ts";
 import { type StatusStreamDeps, sendStatusStream } from "../verification/status-stream.ts";
 import type { SubmitVerification } from "../verification/submit-verification.ts";
 import { readVerifyCommand, type VerifyCommand, type VerifyRules } from "../verification/verify-command.ts";
@@ -31,9 +31,9 @@ import {
   findShift,
   findShiftPayment,
   listShiftPayments,
-  type ShiftReads,
   type Shift,
   type ShiftPaymentView,
+  type ShiftReads,
   shiftOf,
   shiftPayment,
 } from "./shift-repository.ts";

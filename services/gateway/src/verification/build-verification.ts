@@ -27,18 +27,18 @@ import { createAdmitCached } from "./admit-cached.ts";
 import { bankAttemptRoutes } from "./bank-attempts.ts";
 import type { AdmissionDeps } from "./batched-admission.ts";
 import { createExpireOverdue } from "./expire-overdue.ts";
+import type { FirstConfirmations } from "./first-confirmation.ts";
 import { createQueues } from "./queue-state.ts";
 import { readRoutes } from "./read-routes.ts";
-import { createSavedAccounts } from "./saved-accounts.ts";
 import { resolveRoutes } from "./resolve-routes.ts";
+import { createSavedAccounts } from "./saved-accounts.ts";
 import { type StatusStreamDeps, statusStreamRoutes } from "./status-stream.ts";
 import { submitRoutes } from "./submit-routes.ts";
-import { createWaiters } from "./waiters.ts";
 import { createSubmitVerification, type SubmitVerification } from "./submit-verification.ts";
 import { createVerificationRepository, type VerificationRepository } from "./verification-repository.ts";
 import type { VerifyRules } from "./verify-command.ts";
-import type { FirstConfirmations } from "./first-confirmation.ts";
 import { createStartVerdictWait } from "./wait-for-verdict.ts";
+import { createWaiters } from "./waiters.ts";
 
 /** How long a queued request may stay on a durable bus before it is requeued. */
 const RECOVER_AFTER_MS = 30_000;
@@ -124,7 +124,14 @@ export function buildVerification(deps: VerificationDeps): Verification {
     log,
     metrics,
   });
-  const reading = { database: pool, verifications, queues, statusUrlOf, isLive: deps.isLive, firstConfirmationsOf: deps.firstConfirmationsOf };
+  const reading = {
+    database: pool,
+    verifications,
+    queues,
+    statusUrlOf,
+    isLive: deps.isLive,
+    firstConfirmationsOf: deps.firstConfirmationsOf,
+  };
   const streaming = { ...following, credentials: deps.credentials, openStreams: deps.openStreams };
   return {
     submit,

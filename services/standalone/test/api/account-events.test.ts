@@ -22,7 +22,10 @@ const page = async (query = "", by: Reader = account) =>
   (await system.call("get", `/api/events${query}`, by).expect(200)).body;
 
 /** Reads on from the cursor to the present end of the list. */
-async function readOn(query = "limit=100", cursor?: string): Promise<{ events: AccountEvent[]; cursor?: string }> {
+async function readOn(
+  query = "limit=100",
+  cursor?: string,
+): Promise<{ events: AccountEvent[]; cursor?: string }> {
   const events: AccountEvent[] = [];
   let reached = cursor;
   for (;;) {
@@ -61,7 +64,12 @@ describe("GET /api/events", () => {
     const id = await verified();
     const { data, meta } = await page();
     expect(data).toMatchObject([
-      { sequence: 1, type: "verification.completed", subject: id, payload: { requestId: id, id: data[0].id } },
+      {
+        sequence: 1,
+        type: "verification.completed",
+        subject: id,
+        payload: { requestId: id, id: data[0].id },
+      },
     ]);
     expect(meta).toEqual({ limit: 20, hasMore: false, nextCursor: expect.any(String) });
   });
@@ -122,7 +130,8 @@ describe("GET /api/events", () => {
   });
 
   it("waits for no request that has not ended, and shows it at its end", async () => {
-    const waiting = (await system.verify(account, { bank: "boa", ...sampleReferences.boa.success })).body.requestId;
+    const waiting = (await system.verify(account, { bank: "boa", ...sampleReferences.boa.success })).body
+      .requestId;
     expect(waiting).toEqual(expect.stringMatching(/^ver_/));
     const ended = await verified();
     const { events, cursor } = await readOn();
@@ -135,10 +144,10 @@ describe("GET /api/events", () => {
     const first = await verified();
     const [text] = copy(first, "", "");
     await system.sql(
-      text.replace("$2::text", "'ver_' || new_ulid()").replaceAll("$3::interval", "make_interval(mins => n)").replace(
-        "where id = $1",
-        "cross join generate_series(1, 2100) n where id = $1",
-      ),
+      text
+        .replace("$2::text", "'ver_' || new_ulid()")
+        .replaceAll("$3::interval", "make_interval(mins => n)")
+        .replace("where id = $1", "cross join generate_series(1, 2100) n where id = $1"),
       first,
     );
     const { events } = await readOn();
@@ -207,10 +216,16 @@ describe("GET /api/events", () => {
         return JSON.stringify(body.data);
       };
       const names = /Hana|\/checkout\//;
-      expect(JSON.stringify((await owner("get", "/api/events?type=deposit.*").expect(200)).body)).toMatch(names);
+      expect(JSON.stringify((await owner("get", "/api/events?type=deposit.*").expect(200)).body)).toMatch(
+        names,
+      );
       expect(await reading(["webhooks:read", "deposits:read"])).toMatch(names);
       const without = JSON.stringify((await developer("get", "/api/events?type=deposit.*").expect(200)).body);
-      for (const text of [without, await reading(["webhooks:read"]), JSON.stringify(await page("?type=deposit.*"))]) {
+      for (const text of [
+        without,
+        await reading(["webhooks:read"]),
+        JSON.stringify(await page("?type=deposit.*")),
+      ]) {
         expect(text).toContain(depositId);
         expect(text).not.toMatch(names);
       }
@@ -227,7 +242,10 @@ describe("GET /api/events", () => {
       );
       const after = await read();
       expect(JSON.stringify(after)).not.toContain(before.payload.data.senderName);
-      expect(after).toMatchObject({ id: before.id, payload: { data: { amount: before.payload.data.amount } } });
+      expect(after).toMatchObject({
+        id: before.id,
+        payload: { data: { amount: before.payload.data.amount } },
+      });
     });
 
     it("is found by its id, by its own account alone", async () => {

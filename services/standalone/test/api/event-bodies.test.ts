@@ -1,7 +1,7 @@
 import { type AccountEvent, type EventType, eventSchemas, eventTypes } from "@receipts/contracts";
 import { until } from "@receipts/testing";
-import addFormats from "ajv-formats";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import { mailbox, useMailbox } from "../mailbox.ts";
 import { receiver, useReceiver } from "../receiver.ts";
 import { openShop, type Shop } from "../shop.ts";

@@ -1,5 +1,5 @@
 import { openShop, type Shop } from "../shop.ts";
-import { aReference, openSystem, type System } from "../system.ts";
+import { allPermissions, aReference, openSystem, type System } from "../system.ts";
 
 /** The input of a smoke client, and the output that it must print. */
 export interface SmokeStory {
@@ -16,10 +16,13 @@ export async function openSmokeStory(): Promise<SmokeStory> {
   const system = await openSystem({ verifiers: ["telebirr"] });
   const shop: Shop = await openShop(system);
   const reference = aReference();
+  const { apiKey } = await system.keyOf(shop.account, {
+    permissions: { ...allPermissions, webhooks: ["read", "write"] },
+  });
   return {
     system,
     url: system.url,
-    apiKey: shop.account.apiKey,
+    apiKey,
     checkoutKey: shop.key,
     reference,
     expected: {
@@ -30,6 +33,8 @@ export async function openSmokeStory(): Promise<SmokeStory> {
       },
       read: { processingStatus: "completed", sameRequest: true },
       listed: { total: 1, banks: ["telebirr"] },
+      told: { types: ["verification.completed"], sameRequest: true },
+      repeated: { sameListener: true },
       refused: { http: 401, code: "invalid_api_key" },
       invalid: { http: 422, code: "invalid_payload", hasDetails: true },
       deposit: { http: 201, status: "awaiting_payment", amount: "1250.00", banks: ["telebirr"] },

@@ -1,8 +1,8 @@
 import type { AskedWalk } from "@receipts/database";
 import { createTestDatabase, isFullRun, type TestDatabase } from "@receipts/testing";
-import { createFirstConfirmations } from "../../../gateway/src/verification/first-confirmation.ts";
 import type { PaymentFilter } from "../../../gateway/src/payments/payment-filter.ts";
 import { exportPayments, searchPayments } from "../../../gateway/src/payments/search-payments.ts";
+import { createFirstConfirmations } from "../../../gateway/src/verification/first-confirmation.ts";
 import { makeAccounts } from "../../bench/bench-accounts.ts";
 import { branchIds, insertPayments, memberIds } from "../../bench/payment-rows.ts";
 import { createRecordingDatabase, pagesRead } from "./recording-database.ts";

@@ -35,6 +35,9 @@ import { exportDeposits, searchDeposits } from "../../../gateway/src/checkout/de
 import * as submissions from "../../../gateway/src/checkout/deposits/submission-repository.ts";
 import { findPageFacts, findWatchedDeposits } from "../../../gateway/src/checkout/page/page-repository.ts";
 import { grantCreditsWithin } from "../../../gateway/src/credits/write-ledger.ts";
+import { findEvent, listEvents } from "../../../gateway/src/events/event-repository.ts";
+import { numberEvents } from "../../../gateway/src/events/number-events.ts";
+import { createReplayEvents } from "../../../gateway/src/events/replay-events.ts";
 import { findSummarized, queueMailedSummaries } from "../../../gateway/src/mail/queue-mailed-summaries.ts";
 import * as memberAccess from "../../../gateway/src/members/member-access.ts";
 import { listPaymentViews, savePaymentView } from "../../../gateway/src/payments/payment-views.ts";
@@ -60,9 +63,6 @@ import { leaseMessages } from "../../../gateway/src/telegram/message-repository.
 import * as cashiers from "../../../gateway/src/tills/cashier-repository.ts";
 import { takePinTry, takeTillTry } from "../../../gateway/src/tills/pin-tries.ts";
 import * as shifts from "../../../gateway/src/tills/shift-repository.ts";
-import { findEvent, listEvents } from "../../../gateway/src/events/event-repository.ts";
-import { numberEvents } from "../../../gateway/src/events/number-events.ts";
-import { createReplayEvents } from "../../../gateway/src/events/replay-events.ts";
 import * as tills from "../../../gateway/src/tills/till-repository.ts";
 import { createAdmit } from "../../../gateway/src/verification/admission.ts";
 import { createAdmitCached } from "../../../gateway/src/verification/admit-cached.ts";
@@ -177,9 +177,17 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
       () => cashiers.removeCashier(database, "", ""),
       () => takePinTry(database, { id: "", userId: "" }, ""),
       () => takeTillTry(database, ""),
-      () => shifts.listShiftPayments({ pool: database, firstConfirmationsOf }, { userId: "", memberId: "", tillId: "", since: new Date() }),
       () =>
-        shifts.findShiftPayment({ pool: database, firstConfirmationsOf }, { userId: "", memberId: "", tillId: "", since: new Date() }, ""),
+        shifts.listShiftPayments(
+          { pool: database, firstConfirmationsOf },
+          { userId: "", memberId: "", tillId: "", since: new Date() },
+        ),
+      () =>
+        shifts.findShiftPayment(
+          { pool: database, firstConfirmationsOf },
+          { userId: "", memberId: "", tillId: "", since: new Date() },
+          "",
+        ),
       () => tills.listTills(database, ""),
       () => tills.findTill(database, "", ""),
       () =>
