@@ -7,7 +7,7 @@ import { createPool, migrate, type Pool } from "@receipts/database";
 import type { LocalStack } from "@receipts/local-stack";
 import { childEnvironment, freePort } from "@receipts/testing";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
-import { makeAccount, postToSandbox, type TestAccount } from "../system.ts";
+import { allPermissions, makeAccount, postToSandbox, type TestAccount } from "../system.ts";
 import { type Balancer, createBalancer } from "./balancer.ts";
 import { type ChaosProcess, createChaosProcess } from "./chaos-process.ts";
 import { logFolder, openChaosStack, repository } from "./chaos-stack.ts";
@@ -171,7 +171,11 @@ export async function openChaosSystem(options: ChaosSystemOptions = {}): Promise
       all.push(added);
       return added;
     },
-    account: () => makeAccount({ pool }, { credits: 1_000_000 }),
+    account: () =>
+      makeAccount(
+        { pool },
+        { credits: 1_000_000, permissions: { ...allPermissions, webhooks: ["read"] } },
+      ),
     submit: async ({ apiKey }, reference, webhookUrl) => {
       const response = await fetch(`${balancer.next()}/api/verify`, {
         method: "POST",

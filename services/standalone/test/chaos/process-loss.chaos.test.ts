@@ -1,5 +1,6 @@
 import { system, useChaosSystem } from "./chaos-system.ts";
 import { crash } from "./crash.ts";
+import { startEventConsumer } from "./event-consumer.ts";
 import { surprises } from "./load.ts";
 import { expectNothingLost } from "./nothing-lost.ts";
 
@@ -14,11 +15,17 @@ describe("kill -9 under load, several times", () => {
   });
 
   it("of one of two gateways loses no accepted request, and a repeated call creates no second one", async () => {
-    const load = system.startLoad(await system.account());
+    const account = await system.account();
+    const load = system.startLoad(account);
+    const consumer = startEventConsumer(system.balancer, account);
     await crash(system.gateways[0], load);
     // Calls to the killed gateway break off; their callers repeat them.
     expect(surprises({ ...load, cut: [] }, [200, 202])).toEqual([]);
     await expectNothingLost(system, [load]);
+    // A reader of the events has seen each request once, in order, without holes.
+    const events = await consumer.finish();
+    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
+    expect(events.map(({ subject }) => subject).toSorted()).toEqual([...load.accepted.values()].toSorted());
   });
 
   it("of a webhook dispatcher loses no webhook, and none gets a second delivery id", async () => {
