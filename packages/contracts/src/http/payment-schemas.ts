@@ -52,8 +52,8 @@ const filterFields = {
     .optional()
     .meta({
       description:
-        "Only payments with this text, in any case, in their transaction number, payer or order reference, or with exactly this amount (`1250`, `1,250` or `1250.00`).",
-      examples: ["1,250"],
+        "Only payments with all these words, in any case and order, in their transaction number, payer or order reference, or as exactly their amount (`1250`, `1,250` or `1250.00`, also with `birr`).",
+      examples: ["abebe 1,250"],
     }),
   decision: decisionSchema.optional().meta({
     description: "Only payments with this decision. One that the bank is asked about again has none yet.",

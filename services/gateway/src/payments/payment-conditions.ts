@@ -1,4 +1,5 @@
 import { type ListPosition, listConditions } from "@receipts/database";
+import type { SearchWords } from "./search-words.ts";
 import type { PaymentFilter } from "./payment-filter.ts";
 
 export const newestFirst = "order by created_at desc, id desc";
@@ -47,12 +48,24 @@ export function newestPayments(
     select * from ((select ${columns} ${ended}) union all (select ${columns} ${read("v.completed_at is null")})) v ${most})`;
 }
 
-/** The columns that a comparison with a text needs. An erased payment has no text. Whole rows would be too much to sort. */
+/** The columns that a comparison with words needs. An erased payment has none. Whole rows would be too much to sort. */
 export const comparedColumns = `v.id, v.created_at, v.user_id, v.source,
-  case when v.erased_at is null then ${searchText} end as text`;
+  case when v.erased_at is null then ${searchText} end as text,
+  case when v.erased_at is null then payment_amount(v.result) end as amount`;
 
-/** Also true of the order that the receipt of a deposit paid. */
-export function textCondition(text: string, values: unknown[]): string {
+/** Every word is in the payment, in the order that the receipt of a deposit paid, or is the amount. */
+export function wordsCondition({ keyed, compared }: SearchWords, values: unknown[]): string {
+  return [
+    ...keyed.map((text) => textCondition(text, values)),
+    ...compared.map(({ text, amount }) =>
+      amount === undefined
+        ? textCondition(text, values)
+        : `(v.amount = $${values.push(String(amount))}::bigint or ${textCondition(text, values)})`,
+    ),
+  ].join(" and ");
+}
+
+function textCondition(text: string, values: unknown[]): string {
   const at = values.push(text);
   return `(strpos(v.text, lower($${at})) > 0
            or v.source = 'checkout' and exists (

@@ -1,8 +1,9 @@
 import { isSearchable, type PaymentFilterQuery, type PeriodQuery, searchedAmount } from "@receipts/contracts";
 import { periodOf } from "../http/requested-period.ts";
+import { withoutCurrency } from "./search-words.ts";
 
 export interface PaymentFilter extends Omit<PaymentFilterQuery, "search" | keyof PeriodQuery> {
-  /** Part of a text of the payment; three characters or more. */
+  /** Words that are all in the payment; three characters or more together. */
   readonly text?: string | undefined;
   /** Exactly this amount, in santim. */
   readonly amount?: bigint | undefined;
@@ -11,9 +12,9 @@ export interface PaymentFilter extends Omit<PaymentFilterQuery, "search" | keyof
   readonly before?: Date | undefined;
 }
 
-/** A search for `1,250` finds that amount, and that text. */
+/** A search for `1,250` or `1250 birr` finds that amount, and that text. */
 export function filterOf(query: PaymentFilterQuery): PaymentFilter {
-  const { search } = query;
+  const search = query.search === undefined ? undefined : withoutCurrency(query.search);
   return {
     ...query,
     ...periodOf(query),

@@ -16,9 +16,10 @@ import {
   newestFirst,
   newestPayments,
   searchText,
-  textCondition,
+  wordsCondition,
 } from "./payment-conditions.ts";
 import type { PaymentFilter } from "./payment-filter.ts";
+import { searchWordsOf } from "./search-words.ts";
 import { type PaymentRow, paymentColumns, paymentTables } from "./payment-row.ts";
 
 /** Most rows that a text search takes from each of its indexes. */
@@ -124,20 +125,22 @@ async function findByText(
   text: string | undefined,
 ): Promise<Found | undefined> {
   if (text === undefined) return undefined;
-  if (await isFrequent(database, userId, text)) return { ids: [], isWhole: false };
+  const { keyed } = searchWordsOf(text);
+  if (await isFrequent(database, userId, keyed)) return { ids: [], isWhole: false };
+  const keys = `(${keyed.map((_, index) => `search_keys($1, lower($${index + 2}))`).join(" || ")})`;
   // The account is part of the keys: a condition on it would let the planner take another index.
   const parts = await Promise.all(
     [
       `select v.id from verification_requests v
-        where search_keys(v.user_id, ${searchText}) @> search_keys($1, lower($2))
+        where search_keys(v.user_id, ${searchText}) @> ${keys}
           and v.completed_at is not null and v.erased_at is null limit ${MOST_FOUND}`,
       `select v.id from verification_requests v
-        where v.user_id = $1 and v.completed_at is null and strpos(${searchText}, lower($2)) > 0 limit ${MOST_FOUND}`,
+        where v.user_id = $1 and v.completed_at is null and ${haveTexts(keyed)} limit ${MOST_FOUND}`,
       `select s.verification_id as id from deposit_submissions s
-         join (select d.id from deposits d where search_keys(d.user_id, ${depositSearchText}) @> search_keys($1, lower($2))
+         join (select d.id from deposits d where search_keys(d.user_id, ${depositSearchText}) @> ${keys}
                 limit ${MOST_FOUND}) d on d.id = s.deposit_id
         limit ${MOST_FOUND}`,
-    ].map((query) => database.query<{ id: string }>(query, [userId, text])),
+    ].map((query) => database.query<{ id: string }>(query, [userId, ...keyed])),
   );
   return {
     ids: parts.flatMap(({ rows }) => rows.map(({ id }) => id)),
@@ -149,17 +152,25 @@ async function findByText(
  * True if an index would find too many: the newest payments alone have them. The index first reads all entries of the
  * text, which takes half a second for 200,000. The older of the newest are read only if many of the youngest match.
  */
-async function isFrequent(database: Queryable, userId: string, text: string): Promise<boolean> {
+async function isFrequent(
+  database: Queryable,
+  userId: string,
+  keyed: readonly string[],
+): Promise<boolean> {
   const newest = (most: number) => `
     from (select reference, result, completed_at, erased_at from verification_requests where user_id = $1
           ${newestFirst} limit ${most}) v
-    where v.completed_at is not null and v.erased_at is null and strpos(${searchText}, lower($2)) > 0`;
+    where v.completed_at is not null and v.erased_at is null and ${haveTexts(keyed)}`;
   const { rowCount } = await database.query(
     `select ${newest(MOST_COMPARED)} and (select count(*) >= ${MOST_FOUND / 10} ${newest(MOST_FOUND)}) limit ${MOST_FOUND}`,
-    [userId, text],
+    [userId, ...keyed],
   );
   return rowCount === MOST_FOUND;
 }
+
+/** The texts are the parameters after the first. */
+const haveTexts = (keyed: readonly string[]) =>
+  keyed.map((_, index) => `strpos(${searchText}, lower($${index + 2})) > 0`).join(" and ");
 
 /** Names the newest matching payments `matched`. */
 function matching(
@@ -181,7 +192,7 @@ function matching(
         : { most: most.compared };
     reads.push(
       read("near", { ...candidates, columns: comparedColumns }),
-      `with_text as (select v.id, v.created_at from near v where ${textCondition(text, values)})`,
+      `with_text as (select v.id, v.created_at from near v where ${wordsCondition(searchWordsOf(text), values)})`,
     );
     names.push("with_text");
   }

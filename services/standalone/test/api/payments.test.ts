@@ -141,12 +141,27 @@ describe("the payments of an account", () => {
       expect([search, idsOf(await list({ search }))]).toEqual([search, []]);
   });
 
+  it("are found by words in any order, with the amount among them", async () => {
+    const one = await verify({ amount: "1250.00", senderName: "Alemayehu Bekele Tufa" });
+    await verify({ amount: "1250.00", senderName: "Sara Bekele" });
+    await verify({ amount: "99.00", senderName: "Alemayehu Bekele" });
+    const [number] = [one.result.referenceNumber as string];
+    const found = [
+      ...["alemayehu 1250", "1,250 birr alemayehu", "tufa  bekele", "Bekele ALEMAYEHU 1250.00 ETB"],
+      ...[`${number} tufa`, `1250 ${number.slice(-5)}`, "tu tufa", "ብር 1250 Tufa"],
+    ];
+    for (const search of found) expect([search, idsOf(await list({ search }))]).toEqual([search, [one.id]]);
+    for (const search of ["alemayehu 1251", "tufa sara", "tufa zz", "1250 99 tufa"])
+      expect([search, idsOf(await list({ search }))]).toEqual([search, []]);
+    expect(idsOf(await list({ search: "1250 birr" }))).toHaveLength(2);
+  });
+
   it("are found by the order of the deposit that they paid", async () => {
     const shop = await openShop(system);
     const person = await signIn(system, shop.account);
     const made = await shop.deposit({ reference: "Order 77/A" });
     await shop.submitAndSettle(made.id, await shop.pay({}));
-    const { data } = await list({ search: "ORDER 77" }, person);
+    const { data } = await list({ search: "77 ORDER" }, person);
     expect(data).toMatchObject([{ depositId: made.id, orderReference: "Order 77/A", source: "checkout" }]);
     expect(idsOf(await list({ search: "order 77" }))).toEqual([]);
   });
