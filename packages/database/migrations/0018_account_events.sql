@@ -18,8 +18,9 @@ create table account_events (
 create unique index account_events_in_order on account_events (user_id, sequence) where sequence is not null;
 create unique index account_events_of_verdict on account_events (subject) where type = 'verification.completed';
 create index account_events_without_number on account_events (user_id, created_at) where sequence is null;
-create index account_events_by_type on account_events (user_id, type, sequence) where sequence is not null;
-create index account_events_by_subject on account_events (user_id, subject, sequence) where sequence is not null;
+-- One text, so that the planner takes no other index, in which all other events might come first.
+create index account_events_by_type on account_events ((user_id || '|' || type), sequence) where sequence is not null;
+create index account_events_by_subject on account_events ((user_id || '|' || subject), sequence) where sequence is not null;
 create index account_events_by_time on account_events (user_id, reached_at, sequence) where sequence is not null;
 create index account_events_expired on account_events (created_at);
 create index account_events_with_body on account_events (created_at) where body is not null;
@@ -65,7 +66,7 @@ create table endpoint_replays (
   -- Transactions before it may not have seen the endpoint.
   fence_xid   xid8        not null default pg_current_xact_id(),
   created_at  timestamptz not null default now(),
-  -- Replays take turns.
+  -- Accounts take turns.
   due_at      timestamptz not null default now()
 );
 create index endpoint_replays_due on endpoint_replays (due_at);

@@ -28,7 +28,7 @@ export const accountEventSchema = z
       .nullable()
       .meta({
         description:
-          "The body of the event's webhook, as the type describes it. Names are null once they were erased, and the whole is null where nothing else was in it. Of `deposit.*`, the payer, the receipts and the page are null for API keys, developers, and checkout keys without `deposits:read`.",
+          "The body of the event's webhook, as the type describes it. Names are null once they were erased, and the whole is null where nothing else was in it. Of `deposit.*`, the payer, the receipts and the page are null for API keys, developers, and checkout keys without `deposits:read`. Of `bank_account.*` and `credits.low`, the whole is null for developers and their keys.",
         examples: [
           {
             event: "verification.completed",

@@ -49,23 +49,32 @@ const sources = `left join deposit_events d on d.id = e.id
   left join verification_requests v on v.id = e.subject and e.type in ('verification.completed', 'verification.resolved')
   left join verification_resolutions r on r.verification_id = v.id`;
 
-/** Numbers grow, and so does the time that they have reached: before the first that has, none is as late as `from`. */
-const since = `e.user_id = $1 and e.sequence > $2 and e.sequence <= $3
-  and ($5::timestamptz is null
-       or e.created_at >= $5
-          and e.sequence >= (select f.sequence from account_events f
-                              where f.user_id = $1 and f.reached_at >= $5 and f.sequence is not null
-                              order by f.reached_at, f.sequence limit 1))`;
+/** Account, type or subject as its index has them: `text` is the other part. */
+const groupIs = (column: string, text: string) => `e.user_id || '|' || e.${column} = $1 || '|' || ${text}`;
+
+const rest = "order by e.sequence limit $4";
 
 const pages = {
-  all: `chosen as (select e.* from account_events e where ${since} order by e.sequence limit $4)`,
+  all: (within: string) =>
+    `chosen as (select e.* from account_events e where e.user_id = $1 and ${within} ${rest})`,
   /** Each type is read by itself: a page costs the same however rare its events are. */
-  ofTypes: `chosen as (select of_type.* from unnest($6::text[]) wanted
-    cross join lateral (select e.* from account_events e where e.type = wanted and ${since} order by e.sequence limit $4) of_type
-    order by sequence limit $4)`,
-  about: `chosen as (select e.* from account_events e
-    where e.subject = $6 and ($7::text[] is null or e.type = any($7)) and ${since} order by e.sequence limit $4)`,
+  ofTypes: (within: string) => `chosen as (
+    select e.* from unnest($5::text[]) wanted
+     cross join lateral (select e.* from account_events e where ${groupIs("type", "wanted")} and ${within} ${rest}) e
+     ${rest})`,
+  about: (within: string) => `chosen as (
+    select e.* from account_events e
+     where ${groupIs("subject", "$5::text")} and ($6::text[] is null or e.type = any($6)) and ${within} ${rest})`,
 };
+
+/**
+ * Numbers grow, and so does the time that they have reached: before the first that has, none is as late as `from`. It is
+ * a bound of its own: as part of an "or" it would be compared with each event.
+ */
+const since = (from: string) => `e.created_at >= ${from}
+  and e.sequence >= (select f.sequence from account_events f
+                      where f.user_id = $1 and f.reached_at >= ${from} and f.sequence is not null
+                      order by f.reached_at, f.sequence limit 1)`;
 
 /** Lists numbered events, oldest first. */
 export async function listEvents(
@@ -74,9 +83,12 @@ export async function listEvents(
   { types, subject, from, after, last, limit }: EventFilter,
 ): Promise<ShortenedPage<EventRow>> {
   const [kind, more] = kindOf();
+  const values: unknown[] = [userId, after, last, limit + 1, ...more];
+  const conditions = ["e.sequence > $2 and e.sequence <= $3"];
+  if (from !== undefined) conditions.push(since(`$${values.push(from)}::timestamptz`));
   const { rows } = await database.query<CountedRow<EventRow>>({
-    name: `event_page_${kind}`,
-    text: `with ${pages[kind]},
+    name: `event_page_${kind}${from === undefined ? "" : "_since"}`,
+    text: `with ${pages[kind](conditions.join(" and "))},
            page as (
              select ${columns},
                     coalesce(octet_length(e.body::text), 0) + coalesce(octet_length(d.data::text), 0)
@@ -84,7 +96,7 @@ export async function listEvents(
                from chosen e ${sources}
            ),
            ${shortened("sequence")}`,
-    values: [userId, after, last, limit + 1, from ?? null, ...more],
+    values,
   });
   return pageOf<EventRow>(rows, limit);
 

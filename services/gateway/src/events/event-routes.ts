@@ -1,6 +1,7 @@
 import { eventRoutes as contracts, cursorOfList, isId } from "@receipts/contracts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
+import { requireActiveAfterWait } from "../http/as-caller.ts";
 import { nextOf, placeOf } from "../http/list-page.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
@@ -19,13 +20,15 @@ export function eventRoutesOf({ pool }: Pick<GatewayParts, "pool">): MountedRout
         const { cursor, type, from, limit, subject } = parseQuery(contracts.listAccountEvents.query, request);
         const start = placeOf(cursor);
         const caller = callerOf(request);
-        const numbered = await numberEvents(pool, caller.userId);
+        const startedAt = performance.now();
+        const numbered = await numberEvents(pool, caller.userId, { wait: false });
         const after = start?.place ?? 0;
         if (after > numbered.last) throw invalidPayload([{ field: "cursor", message: cursorOfList }]);
         const page = await listEvents(pool, caller.userId, {
           ...{ types: type, subject, limit, last: numbered.last, after },
           from: from === undefined ? undefined : new Date(from),
         });
+        await requireActiveAfterWait(pool, request, startedAt);
         const hasMore = page.hasMore || numbered.hasMore;
         // The cursor is the reader's place, also at the end: later events follow it. Events that the filter leaves out are passed.
         const reached = page.hasMore ? page.items.at(-1)?.sequence : numbered.last;
@@ -45,7 +48,7 @@ export function eventRoutesOf({ pool }: Pick<GatewayParts, "pool">): MountedRout
         const eventId = String(request.params["id"]);
         const caller = callerOf(request);
         if (!isId("event", eventId)) throw noSuchEvent();
-        await numberEvents(pool, caller.userId);
+        await numberEvents(pool, caller.userId, { wait: true });
         const event = await findEvent(pool, { userId: caller.userId, eventId });
         if (event === undefined) throw noSuchEvent();
         sendResult(response, "Event", eventView(event, readerOf(caller)));

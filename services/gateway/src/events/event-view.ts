@@ -1,6 +1,6 @@
-import { type AccountEvent, rolesFor } from "@receipts/contracts";
+import { type AccountEvent, type EventType, type Role, rolesFor } from "@receipts/contracts";
 import { depositEventOf, withoutPayer } from "../checkout/deposits/event-repository.ts";
-import type { Caller } from "../http/caller.ts";
+import { type Caller, roleOf } from "../http/caller.ts";
 import { completedBody, resolvedBody, type ToldRequest } from "../verification/verdict-event.ts";
 import type { EventRow } from "./event-repository.ts";
 
@@ -8,13 +8,21 @@ import type { EventRow } from "./event-repository.ts";
 export interface EventReader {
   /** Payers of deposits, and the addresses of their pages. */
   readonly seesPayers: boolean;
+  /** Saved bank accounts, and the balance of credits. */
+  readonly seesMoney: boolean;
 }
 
-/** As the deposits themselves: an API key reads none, and a developer's session neither. */
-export function readerOf({ scopes, member }: Caller): EventReader {
-  const roles: readonly string[] = rolesFor.management;
+/**
+ * As the routes of these things: an API key reads no deposits, and a developer with his keys neither deposits nor accounts
+ * nor credits.
+ */
+export function readerOf(caller: Caller): EventReader {
+  const { scopes, member } = caller;
+  const role = roleOf(caller);
+  const isOf = (roles: readonly Role[]) => role === undefined || roles.includes(role);
   return {
-    seesPayers: scopes?.includes("deposits:read") ?? (member !== null && roles.includes(member.role)),
+    seesPayers: scopes?.includes("deposits:read") ?? (member !== null && isOf(rolesFor.management)),
+    seesMoney: isOf(rolesFor.money),
   };
 }
 
@@ -35,19 +43,21 @@ export function eventView(
 
 function payloadOf(
   { id, type, subject, body, deposit, request }: Omit<EventRow, "sequence" | "createdAt">,
-  { seesPayers }: EventReader,
+  { seesPayers, seesMoney }: EventReader,
 ): AccountEvent["payload"] {
   if (deposit !== null) {
     const event = depositEventOf(deposit);
     return { ...(seesPayers ? event : withoutPayer(event)) };
   }
-  if (request === null) return body;
+  if (request === null) return seesMoney || !isAboutMoney(type) ? body : null;
   const event = { id, verificationId: subject };
   const ended = endedRequest(request);
   const { resolution } = ended.result;
   if (type === "verification.completed") return { ...completedBody(event, beforeDecision(ended, request)) };
   return resolution === undefined ? null : { ...resolvedBody(event, ended, resolution) };
 }
+
+const isAboutMoney = (type: EventType): boolean => type === "credits.low" || type.startsWith("bank_account.");
 
 function endedRequest({ createdAt, completedAt, ...request }: NonNullable<EventRow["request"]>): ToldRequest {
   return { ...request, createdAt: new Date(createdAt), completedAt: new Date(completedAt) };

@@ -14,8 +14,13 @@ const LATEST_APPEARANCE = "1 minute";
 export interface NumberedEvents {
   /** The number of the newest event. */
   readonly last: number;
-  /** Older events than a reader knows of have no number yet. */
+  /** Some may have no number yet. */
   readonly hasMore: boolean;
+}
+
+interface NumberOptions {
+  /** False: while another call numbers the account's events, this one takes what there is. */
+  readonly wait: boolean;
 }
 
 interface Counters {
@@ -34,10 +39,14 @@ interface Found {
  * Gives the account's committed events their numbers, in the order of their time. An event that commits later gets a
  * greater number than all that a reader has seen, whatever its time.
  */
-export async function numberEvents(pool: Pool, userId: string): Promise<NumberedEvents> {
+export async function numberEvents(
+  pool: Pool,
+  userId: string,
+  options: NumberOptions,
+): Promise<NumberedEvents> {
   for (let batch = 0; batch < MOST_BATCHES; batch++) {
-    const hasMore = await inTransaction(pool, (client) => numberBatch(client, userId));
-    if (!hasMore) return { last: await lastOf(pool, userId), hasMore: false };
+    const outcome = await inTransaction(pool, (client) => numberBatch(client, userId, options));
+    if (outcome !== "more") return { last: await lastOf(pool, userId), hasMore: outcome === "busy" };
   }
   return { last: await lastOf(pool, userId), hasMore: true };
 }
@@ -51,8 +60,13 @@ async function lastOf(pool: Pool, userId: string): Promise<number> {
   return rows[0]?.last ?? 0;
 }
 
-async function numberBatch(client: PoolClient, userId: string): Promise<boolean> {
-  const counters = await lockCounters(client, userId);
+async function numberBatch(
+  client: PoolClient,
+  userId: string,
+  options: NumberOptions,
+): Promise<"more" | "done" | "busy"> {
+  const counters = await lockCounters(client, userId, options);
+  if (counters === undefined) return "busy";
   const requests = await findRequests(client, userId, counters);
   const deposits = await findDepositEvents(client, userId, counters);
   // Events of before this time are found, so their order is final.
@@ -66,30 +80,41 @@ async function numberBatch(client: PoolClient, userId: string): Promise<boolean>
     depositsUntil: deposits.until,
     isPassed: counters.isPassed,
   });
-  return until.length > 0 || numbered === BATCH;
+  return until.length > 0 || numbered === BATCH ? "more" : "done";
 }
 
-async function lockCounters(client: PoolClient, userId: string): Promise<Counters> {
+/** Undefined while another call has them, unless this one waits. */
+async function lockCounters(
+  client: PoolClient,
+  userId: string,
+  { wait }: NumberOptions,
+): Promise<Counters | undefined> {
   const lock = async () => {
+    if (wait)
+      await client.query({
+        name: "await_event_counters",
+        text: "select from account_event_counters where user_id = $1 for update",
+        values: [userId],
+      });
     const { rows } = await client.query<Counters>({
       name: "lock_event_counters",
       text: `select greatest(requests_until, now() - make_interval(days => $2)) as "requestsUntil",
                     deposits_until as "depositsUntil",
                     coalesce(pg_snapshot_xmin(pg_current_snapshot()) >= fence_xid, true) as "isPassed"
-               from account_event_counters where user_id = $1 for update`,
+               from account_event_counters where user_id = $1 for update skip locked`,
       values: [userId, EVENT_DAYS],
     });
-    return rows;
+    return rows[0];
   };
   const known = await lock();
-  if (known.length > 0) return oneOf(known);
+  if (known !== undefined) return known;
   await client.query({
     name: "begin_event_counters",
     text: `insert into account_event_counters (user_id, requests_until)
            values ($1, now() - make_interval(days => $2)) on conflict do nothing`,
     values: [userId, EVENT_DAYS],
   });
-  return oneOf(await lock());
+  return await lock();
 }
 
 /** Finds requests, ended or not, that are not known as events. */

@@ -6,6 +6,9 @@ import { eventView } from "./event-view.ts";
 import { type NumberedEvents, numberEvents } from "./number-events.ts";
 
 const EVERY_MS = 5_000;
+/** Until the next batch of a replay that has none at present. */
+const PAUSE_SECONDS = 5;
+const AFTER_FAULT_SECONDS = 60;
 const BATCH = 200;
 /** Of an endpoint: a slow receiver fills no table. */
 const MOST_PENDING = 1_000;
@@ -41,8 +44,8 @@ export async function startReplay(
 
 /**
  * Queues old events for new endpoints, in the order of their numbers. An event with a delivery to the endpoint knew it,
- * so none is sent twice; the last ones that did not are found after every transaction from before has ended. Replays
- * take turns, and any number of copies can run.
+ * so none is sent twice; the last ones that did not are found after every transaction from before has ended. Accounts
+ * take turns, whatever their replays cost, and any number of copies can run.
  */
 export function createReplayEvents({ pool, log }: { readonly pool: Pool; readonly log: Log }): Worker {
   return periodicWorker({
@@ -52,12 +55,21 @@ export function createReplayEvents({ pool, log }: { readonly pool: Pool; readonl
     work: async () => {
       const due = await takeDue(pool);
       if (due === undefined) return false;
-      // After `isEarly` was read: once it is false, all events that did not know the endpoint get their numbers here.
-      const numbered = await numberEvents(pool, due.userId);
-      await inTransaction(pool, (client) => queueBatch(client, due, numbered));
+      const next = await serve(pool, due).catch((error: unknown) => {
+        log.error("webhook_replay.failed", { error, userId: due.userId, endpointId: due.endpointId });
+        return AFTER_FAULT_SECONDS;
+      });
+      await endTurn(pool, due, next);
       return true;
     },
   });
+}
+
+/** Returns in how many seconds the replay may go on. */
+async function serve(pool: Pool, due: Due): Promise<number> {
+  // After `isEarly` was read: once it is false, all events that did not know the endpoint get their numbers here.
+  const numbered = await numberEvents(pool, due.userId, { wait: false });
+  return await inTransaction(pool, (client) => queueBatch(client, due, numbered));
 }
 
 /** The one whose turn it is. A copy that ends meanwhile leaves it to the next turn. */
@@ -71,9 +83,20 @@ async function takeDue(database: Queryable): Promise<Due | undefined> {
                                   order by d.due_at limit 1 for update skip locked)
            returning endpoint_id as "endpointId", user_id as "userId",
                      pg_snapshot_xmin(pg_current_snapshot()) <= fence_xid or created_at > now() - interval '1 minute' as "isEarly"`,
-    values: [EVERY_MS / 1_000],
+    values: [AFTER_FAULT_SECONDS],
   });
   return rows[0];
+}
+
+/** The account's other replays go behind those of other accounts. */
+async function endTurn(database: Queryable, { userId, endpointId }: Due, next: number): Promise<void> {
+  await database.query({
+    name: "end_replay_turn",
+    text: `update endpoint_replays
+              set due_at = case when endpoint_id = $2 then now() + make_interval(secs => $3) else greatest(due_at, now()) end
+            where user_id = $1`,
+    values: [userId, endpointId, next],
+  });
 }
 
 async function lockReplay(client: PoolClient, endpointId: string): Promise<Replay | undefined> {
@@ -88,24 +111,26 @@ async function lockReplay(client: PoolClient, endpointId: string): Promise<Repla
   return rows[0];
 }
 
-async function queueBatch(client: PoolClient, due: Due, numbered: NumberedEvents): Promise<void> {
+async function queueBatch(client: PoolClient, due: Due, numbered: NumberedEvents): Promise<number> {
   const { endpointId, userId } = due;
   const replay = await lockReplay(client, endpointId);
-  if (replay === undefined) return;
+  if (replay === undefined) return PAUSE_SECONDS;
   const types = typesOfPatterns(eventTypePatternSchema.array().parse(replay.types));
-  if ((await countPending(client, due, types)) >= MOST_PENDING) return;
+  if ((await countPending(client, due, types)) >= MOST_PENDING) return PAUSE_SECONDS;
   const { last } = numbered;
   const page = await listEvents(client, userId, {
     ...{ types, subject: undefined, from: replay.replayFrom, after: replay.reached, last, limit: BATCH },
   });
   await queueEvents(client, due, page.items);
-  const hasMore = page.hasMore || numbered.hasMore;
-  if (hasMore || due.isEarly)
-    await client.query(
-      "update endpoint_replays set reached = greatest(reached, $2), due_at = case when $3 then now() else due_at end where endpoint_id = $1",
-      [endpointId, page.hasMore ? page.items.at(-1)?.sequence : last, hasMore],
-    );
-  else await client.query("delete from endpoint_replays where endpoint_id = $1", [endpointId]);
+  if (!page.hasMore && !numbered.hasMore && !due.isEarly) {
+    await client.query("delete from endpoint_replays where endpoint_id = $1", [endpointId]);
+    return 0;
+  }
+  await client.query("update endpoint_replays set reached = greatest(reached, $2) where endpoint_id = $1", [
+    endpointId,
+    page.hasMore ? page.items.at(-1)?.sequence : last,
+  ]);
+  return page.hasMore ? 0 : PAUSE_SECONDS;
 }
 
 /** Up to the most. */
@@ -131,7 +156,7 @@ async function queueEvents(
   events: readonly EventRow[],
 ): Promise<void> {
   const items = events.flatMap((event) => {
-    const { id, type, subject, payload } = eventView(event, { seesPayers: true });
+    const { id, type, subject, payload } = eventView(event, { seesPayers: true, seesMoney: true });
     const delivery = { id: newId("webhookDelivery"), event_id: id, type, subject };
     // Nothing is left of some that were erased.
     return payload === null ? [] : [{ ...delivery, payload: JSON.stringify(payload) }];

@@ -152,11 +152,7 @@ async function findByText(
  * True if an index would find too many: the newest payments alone have them. The index first reads all entries of the
  * text, which takes half a second for 200,000. The older of the newest are read only if many of the youngest match.
  */
-async function isFrequent(
-  database: Queryable,
-  userId: string,
-  keyed: readonly string[],
-): Promise<boolean> {
+async function isFrequent(database: Queryable, userId: string, keyed: readonly string[]): Promise<boolean> {
   const newest = (most: number) => `
     from (select reference, result, completed_at, erased_at from verification_requests where user_id = $1
           ${newestFirst} limit ${most}) v

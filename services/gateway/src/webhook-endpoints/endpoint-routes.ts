@@ -45,6 +45,9 @@ import {
 import { createEndpointView, type EndpointView } from "./endpoint-view.ts";
 import { queueSample } from "./queue-sample.ts";
 
+/** Of an account: each can send all events of 90 days. */
+const REPLAYS_PER_DAY = 10;
+const DAY_SECONDS = 86_400;
 const secretMessage = "The signing secret is shown this once";
 
 /** The account's webhook endpoints. The profile owns the URL and the secret of the default one. */
@@ -53,6 +56,7 @@ export function endpointRoutesOf(parts: GatewayParts): MountedRoute[] {
   const view = createEndpointView(secretBox);
   const secretsIn = (database: Queryable) => createSigningSecretStore({ database, secretBox });
   const perAccount = parts.limiter("test-webhook", parts.config.TEST_WEBHOOK_RATE_LIMIT_PER_MINUTE);
+  const replays = parts.limiter("webhook-replay", REPLAYS_PER_DAY, DAY_SECONDS);
   return [
     {
       contract: contracts.getWebhookSources,
@@ -74,7 +78,15 @@ export function endpointRoutesOf(parts: GatewayParts): MountedRoute[] {
         const contract = contracts.createWebhookEndpoint;
         const { body: draft, check } = readSettings(parts, contract.body, request);
         const { secret: _secret, headers = {}, ...input } = draft;
-        const call = { contract, check, input: { ...input, headers: Object.keys(headers).sort() } };
+        const mayReplay = async () => {
+          if (draft.replayFrom !== undefined)
+            await limitAccount(replays, callerOf(request).userId, "replays");
+        };
+        const checks = async () => {
+          await check();
+          await mayReplay();
+        };
+        const call = { contract, check: checks, input: { ...input, headers: Object.keys(headers).sort() } };
         await repeatable(pool, request, response, call, async (client) => {
           const { endpoint, secret } = await create(client, request, {
             ...{ view, secrets: secretsIn(client), draft },

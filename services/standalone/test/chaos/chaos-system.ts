@@ -172,10 +172,7 @@ export async function openChaosSystem(options: ChaosSystemOptions = {}): Promise
       return added;
     },
     account: () =>
-      makeAccount(
-        { pool },
-        { credits: 1_000_000, permissions: { ...allPermissions, webhooks: ["read"] } },
-      ),
+      makeAccount({ pool }, { credits: 1_000_000, permissions: { ...allPermissions, webhooks: ["read"] } }),
     submit: async ({ apiKey }, reference, webhookUrl) => {
       const response = await fetch(`${balancer.next()}/api/verify`, {
         method: "POST",

@@ -239,8 +239,8 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
         ]),
       ]),
       () => deposits.lockDeposit(database, ""),
-      () => numberEvents(database, ""),
-      ...[{}, { types: ["credits.low"] as const }, { subject: "" }].map(
+      () => numberEvents(database, "", { wait: true }),
+      ...[{}, { from: new Date() }, { types: ["credits.low"] as const }, { subject: "" }].map(
         (filter) => () =>
           listEvents(database, "", {
             ...{ types: undefined, subject: undefined, from: undefined, after: 0, last: 1, limit: 1 },
