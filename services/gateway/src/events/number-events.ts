@@ -3,7 +3,7 @@ import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 
 /** Of each source, found or numbered at once. */
 const BATCH = 2_000;
-/** A call goes on until all are numbered, or so often: the rest is for the reader's next call. */
+/** A call ends when all are numbered, or after so many: the rest is for the reader's next call. */
 const MOST_BATCHES = 10;
 /**
  * A request has its time before its transaction: by a statement's time limit at most. The rest is for a clock that a
@@ -37,7 +37,7 @@ interface Found {
 
 /**
  * Gives the account's committed events their numbers, in the order of their time. An event that commits later gets a
- * greater number than all that a reader has seen, whatever its time.
+ * greater number than all that a reader has seen.
  */
 export async function numberEvents(
   pool: Pool,

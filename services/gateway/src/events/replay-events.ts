@@ -26,26 +26,10 @@ interface Replay {
   readonly types: readonly string[];
 }
 
-/** Lets a new endpoint get the events since a time too. Call it in the transaction that creates it. */
-export async function startReplay(
-  client: Queryable,
-  {
-    userId,
-    endpointId,
-    replayFrom,
-  }: { readonly userId: string; readonly endpointId: string; readonly replayFrom: Date },
-): Promise<void> {
-  await client.query("insert into endpoint_replays (endpoint_id, user_id, replay_from) values ($1, $2, $3)", [
-    endpointId,
-    userId,
-    replayFrom,
-  ]);
-}
-
 /**
  * Queues old events for new endpoints, in the order of their numbers. An event with a delivery to the endpoint knew it,
  * so none is sent twice; the last ones that did not are found after every transaction from before has ended. Accounts
- * take turns, whatever their replays cost, and any number of copies can run.
+ * take turns, so a costly replay delays those of others by one batch, and any number of copies can run.
  */
 export function createReplayEvents({ pool, log }: { readonly pool: Pool; readonly log: Log }): Worker {
   return periodicWorker({

@@ -1,6 +1,6 @@
 import { type ListPosition, listConditions } from "@receipts/database";
-import type { SearchWords } from "./search-words.ts";
 import type { PaymentFilter } from "./payment-filter.ts";
+import type { SearchWords } from "./search-words.ts";
 
 export const newestFirst = "order by created_at desc, id desc";
 /** Of the function index that a text search reads. */

@@ -19,8 +19,8 @@ import {
   wordsCondition,
 } from "./payment-conditions.ts";
 import type { PaymentFilter } from "./payment-filter.ts";
-import { searchWordsOf } from "./search-words.ts";
 import { type PaymentRow, paymentColumns, paymentTables } from "./payment-row.ts";
+import { searchWordsOf } from "./search-words.ts";
 
 /** Most rows that a text search takes from each of its indexes. */
 const MOST_FOUND = 1_000;

@@ -86,6 +86,17 @@ export async function insertEndpoint(
   );
 }
 
+/** Lets a new endpoint get the events since a time too. Call it in the transaction that creates it. */
+export async function startReplay(
+  database: Queryable,
+  replay: { readonly userId: string; readonly endpointId: string; readonly replayFrom: Date },
+): Promise<void> {
+  await database.query(
+    "insert into endpoint_replays (endpoint_id, user_id, replay_from) values ($1, $2, $3)",
+    [replay.endpointId, replay.userId, replay.replayFrom],
+  );
+}
+
 /**
  * Changes an endpoint. The dispatcher may disable it meanwhile, so the statement decides about its health. A new address
  * and `enabled: true` clear its failures. A new address also enables an endpoint that the service had disabled.

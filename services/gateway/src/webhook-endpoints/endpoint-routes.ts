@@ -20,7 +20,6 @@ import { requireFreeEndpoint } from "../account-webhooks/endpoint-limit.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
 import { recordSecretChange, renewAccountSecret } from "../account-webhooks/renew-account-secret.ts";
 import { recordAct } from "../audit/audit-log.ts";
-import { startReplay } from "../events/replay-events.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import { parsePage, sendPage } from "../http/list-page.ts";
@@ -40,6 +39,7 @@ import {
   insertEndpoint,
   listEndpoints,
   markUpdated,
+  startReplay,
   updateEndpoint,
 } from "./endpoint-repository.ts";
 import { createEndpointView, type EndpointView } from "./endpoint-view.ts";
@@ -78,13 +78,10 @@ export function endpointRoutesOf(parts: GatewayParts): MountedRoute[] {
         const contract = contracts.createWebhookEndpoint;
         const { body: draft, check } = readSettings(parts, contract.body, request);
         const { secret: _secret, headers = {}, ...input } = draft;
-        const mayReplay = async () => {
-          if (draft.replayFrom !== undefined)
-            await limitAccount(replays, callerOf(request).userId, "replays");
-        };
         const checks = async () => {
           await check();
-          await mayReplay();
+          if (draft.replayFrom !== undefined)
+            await limitAccount(replays, callerOf(request).userId, "replays");
         };
         const call = { contract, check: checks, input: { ...input, headers: Object.keys(headers).sort() } };
         await repeatable(pool, request, response, call, async (client) => {

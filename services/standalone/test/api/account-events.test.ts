@@ -2,8 +2,8 @@ import { sampleReferences } from "@receipts/bank-sandbox";
 import type { AccountEvent } from "@receipts/contracts";
 import { newId } from "@receipts/contracts";
 import { until } from "@receipts/testing";
-import { receiver, useReceiver } from "../receiver.ts";
 import type { Test } from "supertest";
+import { receiver, useReceiver } from "../receiver.ts";
 import { refusedAs } from "../refusals.ts";
 import { makeCheckoutKey, openShop, type Shop } from "../shop.ts";
 import { signIn, signInAs } from "../signed-in.ts";
@@ -186,7 +186,7 @@ describe("GET /api/events", () => {
       (await page(`?${query}`, by)).data.map(({ type }: AccountEvent) => type);
     const deposits = ["deposit.created", "deposit.receipt_submitted", "deposit.confirmed"];
 
-    it("filters by type, group, subject and time, and goes on at the same cursor", async () => {
+    it("filters by type, group, subject and time, and continues at the same cursor", async () => {
       expect(await typesOf("type=verification.completed,profile.*")).toEqual([
         "verification.completed",
         "profile.updated",
@@ -340,7 +340,7 @@ describe("replayFrom of a new endpoint", () => {
     expect(received().map(({ type }) => type)).toEqual(["profile.updated"]);
   });
 
-  it("waits while many of its webhooks wait, and goes on", async () => {
+  it("waits while many of its webhooks wait, and continues", async () => {
     await verified();
     const { endpoint } = await replayed({ replayFrom: since(), types: ["verification.*"] });
     await until(() => receiver.received.length === 1);

@@ -1,7 +1,7 @@
 import type { Payment } from "@receipts/contracts";
 import { eraseRequests } from "../../../gateway/src/retention/erase-statements.ts";
-import { openShop } from "../shop.ts";
 import { refusedAs } from "../refusals.ts";
+import { openShop } from "../shop.ts";
 import { aMember, type CallSignedIn, sessionCookie, signIn, signInAs } from "../signed-in.ts";
 import { system, type TestAccount, useSystem } from "../system.ts";
 

@@ -16,7 +16,7 @@ export function startEventConsumer(balancer: Balancer, { apiKey }: ChaosAccount)
   let cursor: string | null = null;
   let isOver = false;
 
-  /** Returns whether the list goes on. */
+  /** Returns whether the list continues. */
   async function readPage(): Promise<boolean> {
     const from = cursor === null ? "" : `&cursor=${cursor}`;
     const response = await fetch(`${balancer.next()}/api/events?limit=100${from}`, {
