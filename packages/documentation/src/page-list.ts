@@ -34,7 +34,7 @@ export const pageGroups: readonly PageGroup[] = [
   { title: "For payers", pages: payerLists },
   {
     title: "Look up",
-    pages: ["sandbox", "keys", "team", "team.am", "errors", "limits", "versions", "privacy"],
+    pages: ["glossary", "sandbox", "keys", "team", "team.am", "errors", "limits", "versions", "privacy"],
   },
 ];
 

@@ -17,7 +17,7 @@ const depositSearch = {
     .optional()
     .meta({
       description:
-        "Only deposits with this text, in any case, in their order reference, description, customer, receipt number or sender.",
+        "Only deposits with this text, in any case, in their order reference, description, customer, transaction number or payer.",
       examples: ["abebe"],
     }),
   status: depositStatusSchema.optional().meta({ description: "Only deposits in this state." }),

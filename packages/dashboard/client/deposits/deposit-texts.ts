@@ -24,10 +24,7 @@ export const depositTexts = textsOf({
   rejections: {
     receipt_not_found: both("The bank did not find the receipt.", "ባንኩ ደረሰኙን አላገኘውም።"),
     receipt_already_used: both("The receipt was already used.", "ደረሰኙ ከዚህ በፊት ጥቅም ላይ ውሏል።"),
-    wrong_receiver: both(
-      "The receiver is not one of your settlement accounts.",
-      "ደረሰኙ ከእርስዎ ሒሳቦች አንዱን አያሳይም።",
-    ),
+    wrong_receiver: both("The receiver is not one of your bank accounts.", "ደረሰኙ ከእርስዎ ሒሳቦች አንዱን አያሳይም።"),
     amount_too_low: both("The payment is less than the requested amount.", "የተከፈለው ከተጠየቀው መጠን ያነሰ ነው።"),
     paid_before_created: both("The payment is older than the deposit.", "ክፍያው ከጥያቄው በፊት የተፈጸመ ነው።"),
     bank_unavailable: both("We could not reach the bank.", "ባንኩን መጠየቅ አልተቻለም።"),

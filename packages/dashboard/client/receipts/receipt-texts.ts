@@ -21,7 +21,7 @@ export const receiptTexts = textsOf({
   to: both("Receiver", "ተቀባይ"),
   toAccount: both("Receiver account", "የተቀባይ ሒሳብ"),
   reference: both("Reference", "የግብይት ቁጥር"),
-  match: both("Settlement account", "የመቀበያ ሒሳብ"),
+  match: both("Your bank account", "የእርስዎ የባንክ ሒሳብ"),
   words: both(
     { good: "Matches", warn: "Uncertain", bad: "Does not match" },
     { good: "ይጣጣማል", warn: "በእርግጠኝነት አይታወቅም", bad: "አይጣጣምም" },
@@ -41,15 +41,15 @@ export const receiptTexts = textsOf({
   } satisfies Record<NonNullable<Match["proof"]>, Texts<string>>,
   reasons: {
     receiver_account_exact_match: both(
-      "The receiver is one of your settlement accounts.",
+      "The receiver is one of your bank accounts.",
       "የተቀባዩ ሒሳብ ከእርስዎ ሒሳቦች አንዱ ነው።",
     ),
     receiver_mask_matches_visible_digits: both(
-      "The visible digits match one of your settlement accounts.",
+      "The visible digits match one of your bank accounts.",
       "የሚታዩት የተቀባዩ ሒሳብ አሃዞች ከእርስዎ ሒሳቦች ከአንዱ ጋር ይጣጣማሉ።",
     ),
     receiver_suffix_matches: both(
-      "The receipt shows the last digits of one of your settlement accounts.",
+      "The receipt shows the last digits of one of your bank accounts.",
       "የተቀባዩ ሒሳብ አሃዞች ከእርስዎ ሒሳቦች የአንዱ መጨረሻ ናቸው።",
     ),
     no_registered_accounts: both(
@@ -58,7 +58,7 @@ export const receiptTexts = textsOf({
     ),
     missing_receiver_account: both("The receipt shows no receiver account.", "ደረሰኙ የተቀባዩን ሒሳብ አይገልጽም።"),
     candidate_account_mismatch: both(
-      "The receiver is not one of your settlement accounts.",
+      "The receiver is not one of your bank accounts.",
       "የተቀባዩ ሒሳብ ከእርስዎ ሒሳቦች አንዱ አይደለም።",
     ),
     ambiguous_registered_accounts: both(

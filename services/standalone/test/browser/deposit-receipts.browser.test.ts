@@ -36,7 +36,7 @@ it("shows the owner what was paid with each wrong receipt, by whom, its number a
     "Hana Tadesse",
   ])
     await receipt(1).getByText(text).waitFor();
-  await receipt(2).getByText("The receiver is not one of your settlement accounts.").waitFor();
+  await receipt(2).getByText("The receiver is not one of your bank accounts.").waitFor();
   await receipt(2).getByText("Other Shop").waitFor();
   await receipt(3).getByText("Counts").waitFor();
   await receipt(3)

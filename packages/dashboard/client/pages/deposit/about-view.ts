@@ -14,7 +14,7 @@ import type { Deposit, DepositContext } from "./deposit-state.ts";
 import { pathOf, qrCode, SHOWN_TO_PAYER } from "./payer-view.ts";
 import { type DepositReceipts, decisionView, lastDecision, receiptsView } from "./receipts-view.ts";
 
-/** The requested payment, its settlement accounts, and its receipts. */
+/** The requested payment, its bank accounts, and its receipts. */
 export function aboutView(
   context: DepositContext,
   deposit: Deposit,

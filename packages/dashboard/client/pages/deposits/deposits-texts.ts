@@ -26,7 +26,7 @@ export const depositsTexts = textsOf({
   ),
   search: both("Search", "ፈልግ"),
   searchHint: both(
-    "Order, description, customer, receipt number or sender. 3 characters or more.",
+    "Order, description, customer, transaction number or payer. 3 characters or more.",
     "መለያ ቁጥር፣ መግለጫ፣ ደንበኛ፣ የግብይት ቁጥር ወይም ላኪ። ቢያንስ 3 ፊደላት።",
   ),
   payer: both("Payer", "ከፋይ"),

@@ -55,7 +55,7 @@ export const requestTexts = textsOf({
   noAttempts: both("No attempt at the bank", "ባንኩ አልተጠየቀም"),
   querying: both("Querying the bank", "ባንኩን እየጠየቅን ነው"),
   ended: both("Verdict", "ውጤት"),
-  match: both("Settlement account", "የመቀበያ ሒሳብ"),
+  match: both("Your bank account", "የእርስዎ የባንክ ሒሳብ"),
   confirmation: both("Confirmations", "ማረጋገጫዎች"),
   webhooks: both("Webhooks", "ዌብሁኮች"),
   noWebhooks: both("No webhook", "ዌብሁክ የለም"),
