@@ -7,7 +7,8 @@ import type { NavGroup, Page } from "./page.ts";
 import { mayOpen } from "./page-roles.ts";
 import { addressOfPage } from "./routes.ts";
 
-const groups: readonly NavGroup[] = ["work", "counter", "money", "developers", "account"];
+const groups: readonly NavGroup[] = ["work", "settings", "developers"];
+const icons = { settings: "gear", developers: "braces" } as const;
 
 interface Navigation {
   readonly pages: readonly Page[];
@@ -32,24 +33,30 @@ function groupView(group: NavGroup, { pages, current, app, reviews }: Navigation
   // Their places are kept until the role is known: no entry moves below the pointer of the one who is about to press it.
   const isReserved = (page: Page) => role === undefined && page.roles !== undefined;
   const title = app.shared.groups[group];
+  const isCurrent = (page: Page) => page.name === (current?.within ?? current?.name);
   if (listed.length === 0) return html``;
-  return html`<p class=${`group ${listed.every(isReserved) ? "reserved" : ""}`} id=${`group-${group}`}>${title}</p>
-    <ul aria-labelledby=${`group-${group}`}>
-      ${repeat(
-        listed,
-        ({ name }) => name,
-        (page) => {
-          const isHere = page.name === (current?.within ?? current?.name);
-          return html`<li class=${isReserved(page) ? "reserved" : ""}>
-            <a href=${addressOfPage(page.path)} aria-current=${isHere ? "page" : "false"}
-              >${page.nav === undefined ? "" : icon(page.nav.icon)}<span>${page.title(app.language)}</span>${
-                page.nav?.hasCount === true && reviews !== undefined && reviews > 0
-                  ? html`<span class="count">${count(reviews)}</span>`
-                  : ""
-              }</a
-            >
-          </li>`;
-        },
-      )}
-    </ul>`;
+  const entries = html`<ul class=${group === "work" ? "" : "of-group"} aria-labelledby=${`group-${group}`}>
+    ${repeat(
+      listed,
+      ({ name }) => name,
+      (page) =>
+        html`<li class=${isReserved(page) ? "reserved" : ""}>
+          <a href=${addressOfPage(page.path)} aria-current=${isCurrent(page) ? "page" : "false"}
+            >${page.nav === undefined ? "" : icon(page.nav.icon)}<span>${page.title(app.language)}</span>${
+              page.nav?.hasCount === true && reviews !== undefined && reviews > 0
+                ? html`<span class="count">${count(reviews)}</span>`
+                : ""
+            }</a
+          >
+        </li>`,
+    )}
+  </ul>`;
+  if (group === "work")
+    return html`<p class=${`group ${listed.every(isReserved) ? "reserved" : ""}`} id="group-work">${title}</p>
+      ${entries}`;
+  // Opened with a page of the group, and as the person leaves it after that.
+  return html`<details class=${listed.every(isReserved) ? "reserved" : ""} ?open=${listed.some(isCurrent)}>
+    <summary id=${`group-${group}`}>${icon(icons[group])}<span>${title}</span></summary>
+    ${entries}
+  </details>`;
 }

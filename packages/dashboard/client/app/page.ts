@@ -4,7 +4,8 @@ import type { IconName } from "../elements/icon.ts";
 import type { PageLanguage, Texts } from "@receipts/web-pages/texts";
 import type { App } from "./app-context.ts";
 
-export type NavGroup = "work" | "counter" | "money" | "developers" | "account";
+/** Daily work is always shown, the other groups open. */
+export type NavGroup = "work" | "settings" | "developers";
 
 /** Passed to a page's `load`. */
 export interface LoadContext {

@@ -10,6 +10,6 @@ export const apiKeysPlace: LazyPlace = {
 export const checkoutKeysPlace: LazyPlace = {
   name: "checkout-keys",
   path: "/checkout-keys",
-  nav: { group: "developers", icon: "key" },
+  nav: { group: "developers", icon: "card" },
   title: both("Checkout keys", "የክፍያ ገጽ ቁልፎች"),
 };

@@ -11,14 +11,8 @@ export const sharedTexts = textsOf({
   navigation: both("Pages", "ገጾች"),
   language: both("Language", "ቋንቋ"),
   groups: both(
-    {
-      work: "Daily work",
-      counter: "At the counter",
-      money: "Money",
-      developers: "Developers",
-      account: "Account",
-    },
-    { work: "የዕለት ሥራ", counter: "በመሸጫ ቦታ", money: "ገንዘብ", developers: "ለገንቢዎች", account: "መለያ" },
+    { work: "Daily work", settings: "Settings", developers: "Developers" },
+    { work: "የዕለት ሥራ", settings: "ቅንብሮች", developers: "ለገንቢዎች" },
   ),
   accountMenu: both("Your account", "የእርስዎ መለያ"),
   changePassword: both("Change password", "የይለፍ ቃል ይቀይሩ"),

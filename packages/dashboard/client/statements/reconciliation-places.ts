@@ -7,7 +7,7 @@ export const reconciliationsPlace: LazyPlace = {
   name: "reconciliations",
   path: RECONCILIATIONS_PATH,
   roles: ["owner", "manager"],
-  nav: { group: "work", icon: "bank" },
+  nav: { group: "work", icon: "compare" },
   title: both("Reconciliation", "ሒሳብ ማስታረቅ"),
 };
 export const reconciliationPlace: LazyPlace = {

@@ -33,6 +33,7 @@ async function openTab(): Promise<{ readonly page: Page; readonly loads: () => n
 
 async function openTeam(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByText("Settings", { exact: true }).click();
   await page.getByRole("link", { name: "Team", exact: true }).click();
 }
 const teamPage = (page: Page) => page.getByRole("button", { name: "Invite" });

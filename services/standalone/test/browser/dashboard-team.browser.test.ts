@@ -78,6 +78,7 @@ it("invites a developer, who joins, sees the role's pages, and signs in with a c
   await page.getByRole("button", { name: "Join" }).click();
   await heading(page, "Home");
   const navigation = page.getByRole("navigation", { name: "Pages" });
+  for (const group of await navigation.locator("summary").all()) await group.click();
   await navigation.getByRole("link", { name: "API keys" }).waitFor();
   for (const hidden of ["Bank accounts", "Team", "Audit log", "Credits", "Profile"])
     expect(await navigation.getByRole("link", { name: hidden, exact: true }).count()).toBe(0);

@@ -7,6 +7,6 @@ export const auditPlace: LazyPlace = {
   name: "audit",
   path: AUDIT_PATH,
   roles: ["owner", "manager"],
-  nav: { group: "account", icon: "shield" },
+  nav: { group: "settings", icon: "shield" },
   title: both("Audit log", "የክንውን መዝገብ"),
 };

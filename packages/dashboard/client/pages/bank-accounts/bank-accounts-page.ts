@@ -22,7 +22,7 @@ export const bankAccountsPage = definePage({
   name: "bank-accounts",
   path: PATH,
   roles: ["owner", "manager"],
-  nav: { group: "money", icon: "bank" },
+  nav: { group: "settings", icon: "bank" },
   texts: bankAccountsTexts,
   start: (): State => ({ form: idleForm, dialog: undefined }),
   load: async (context: LoadContext): Promise<Loaded> => {

@@ -16,7 +16,7 @@ export const branchesPage = definePage({
   name: "branches",
   path: "/branches",
   roles: ["owner", "manager"],
-  nav: { group: "counter", icon: "shop" },
+  nav: { group: "settings", icon: "shop" },
   texts: branchesTexts,
   start: (): State => ({ form: idleForm, dialog: undefined }),
   load: loadBranches,

@@ -16,7 +16,7 @@ export const cashiersPage = definePage({
   name: "cashiers",
   path: "/cashiers",
   roles: ["owner", "manager"],
-  nav: { group: "counter", icon: "people" },
+  nav: { group: "settings", icon: "badge" },
   texts: cashiersTexts,
   start: (): State => ({ form: idleForm, dialog: undefined }),
   load: async (context: LoadContext): Promise<Loaded> => {

@@ -16,7 +16,7 @@ export const creditsPage = definePage({
   name: "credits",
   path: CREDITS_PATH,
   roles: ["owner", "manager"],
-  nav: { group: "money", icon: "credits" },
+  nav: { group: "settings", icon: "credits" },
   texts: creditsTexts,
   start,
   load,

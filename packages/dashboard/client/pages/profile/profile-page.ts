@@ -16,7 +16,7 @@ export const profilePage = definePage({
   name: "profile",
   path: "/profile",
   roles: ["owner", "manager"],
-  nav: { group: "account", icon: "person" },
+  nav: { group: "settings", icon: "person" },
   texts: profileTexts,
   start: (): State => ({
     form: idleForm,

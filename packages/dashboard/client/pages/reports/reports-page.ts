@@ -11,7 +11,7 @@ import { reportsTexts } from "./reports-texts.ts";
 export const reportsPage = definePage({
   name: "reports",
   path: REPORTS_PATH,
-  nav: { group: "work", icon: "chart" },
+  nav: { group: "developers", icon: "chart" },
   texts: reportsTexts,
   start: () => ({}),
   load,

@@ -29,7 +29,7 @@ type Context = ViewContext<typeof securityTexts, DataAt<"get", "/api/auth/sessio
 export const securityPage = definePage({
   name: "security",
   path: "/security",
-  nav: { group: "account", icon: "key" },
+  nav: { group: "settings", icon: "lock" },
   texts: securityTexts,
   start: (): State => ({ form: idleForm, dialog: undefined }),
   load: async ({ app, signal }) => (await app.api.get("/api/auth/session", { signal })).data,

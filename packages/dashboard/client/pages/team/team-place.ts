@@ -5,6 +5,6 @@ export const teamPlace: LazyPlace = {
   name: "team",
   path: "/team",
   roles: ["owner", "manager"],
-  nav: { group: "account", icon: "people" },
+  nav: { group: "settings", icon: "people" },
   title: both("Team", "ቡድን"),
 };

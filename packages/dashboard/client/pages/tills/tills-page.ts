@@ -20,7 +20,7 @@ export const tillsPage = definePage({
   name: "tills",
   path: "/tills",
   roles: ["owner", "manager"],
-  nav: { group: "counter", icon: "till" },
+  nav: { group: "settings", icon: "till" },
   texts: tillsTexts,
   start: (): State => ({ form: idleForm, dialog: undefined }),
   load: async (context: LoadContext): Promise<Loaded> => {
