@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { apiErrorCodes, checkoutErrorCodes, checkoutOpenApiDocument } from "@receipts/contracts";
 import { frameTexts } from "./frame-texts.ts";
 import { frontPage } from "./front-page.ts";
-import { localNote } from "./local-note.ts";
+import { localNote, withAddresses } from "./local-note.ts";
 import { type Frame, type FramedPage, framed, type ListedPage } from "./page-frame.ts";
 import { isOneBanksPage } from "./payer-pages.ts";
 import { addressOf, languageOf, pageGroups, readPages } from "./page-list.ts";
@@ -110,8 +110,8 @@ function guideOf(
     name,
     title: markdown.page(firstLine).title,
     write: () => ({
-      ...markdown.page(source),
-      ...(isForPayers ? {} : { note: localNote(deps, language) }),
+      ...markdown.page(withAddresses({ name, source }, deps)),
+      ...(isForPayers ? {} : { note: localNote(name, deps, language) }),
       source: sourceOf(file, frameTexts[language].edit, deps.repository),
     }),
   };
