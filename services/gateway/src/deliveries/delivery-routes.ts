@@ -39,7 +39,7 @@ export function deliveryRoutesOf(deps: DeliveryRouteDeps): MountedRoute[] {
       contract: contracts.redeliver,
       handler: async (request, response) => {
         const target = targetOf(request);
-        await limitAccount(redeliveries, target.userId, "redeliveries");
+        await limitAccount(redeliveries, target.userId, "redeliveries a minute");
         // An account that is being erased sends nothing again.
         const contract = contracts.redeliver;
         await repeatable(deps.pool, request, response, { contract }, async (client) => ({

@@ -48,7 +48,7 @@ export function logRoutes({ pool }: GatewayParts, redeliveries: RateLimiter): Mo
       contract: contracts.redeliverWebhook,
       handler: async (request, response) => {
         const target = { userId: callerOf(request).userId, deliveryId: deliveryIdOf(request) };
-        await limitAccount(redeliveries, target.userId, "redeliveries");
+        await limitAccount(redeliveries, target.userId, "redeliveries a minute");
         const contract = contracts.redeliverWebhook;
         await repeatable(pool, request, response, { contract }, async (client) => ({
           message: "The webhook is due now",
@@ -61,7 +61,7 @@ export function logRoutes({ pool }: GatewayParts, redeliveries: RateLimiter): Mo
       handler: async (request, response) => {
         const { subject } = parseWith(contracts.redeliverSubject.body, request.body);
         const { userId } = callerOf(request);
-        await limitAccount(redeliveries, userId, "redeliveries");
+        await limitAccount(redeliveries, userId, "redeliveries a minute");
         const contract = contracts.redeliverSubject;
         await repeatable(pool, request, response, { contract }, async (client) => {
           const { due, queued } = await redeliverAbout(client, { userId, subject });

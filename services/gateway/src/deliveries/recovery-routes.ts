@@ -26,7 +26,7 @@ export function recoveryRoutes({ pool, limiter }: GatewayParts): MountedRoute[] 
       handler: async (request, response) => {
         const { since, until, host } = parseWith(contracts.recoverDeliveries.body, request.body);
         const { userId } = callerOf(request);
-        await limitAccount(recoveries, userId, "recoveries");
+        await limitAccount(recoveries, userId, "recoveries a minute");
         const draft: RecoveryDraft = {
           userId,
           since: new Date(since),
@@ -45,7 +45,7 @@ export function recoveryRoutes({ pool, limiter }: GatewayParts): MountedRoute[] 
       handler: async (request, response) => {
         const { since, until } = parseWith(webhookEndpointRoutes.recoverWebhookEndpoint.body, request.body);
         const { userId } = callerOf(request);
-        await limitAccount(recoveries, userId, "recoveries");
+        await limitAccount(recoveries, userId, "recoveries a minute");
         const endpointId = String(request.params["id"]);
         const period = { since: new Date(since), until: until === undefined ? undefined : new Date(until) };
         const contract = webhookEndpointRoutes.recoverWebhookEndpoint;

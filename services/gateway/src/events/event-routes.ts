@@ -48,8 +48,10 @@ export function eventRoutesOf({ pool }: Pick<GatewayParts, "pool">): MountedRout
         const eventId = String(request.params["id"]);
         const caller = callerOf(request);
         if (!isId("event", eventId)) throw noSuchEvent();
+        const startedAt = performance.now();
         await numberEvents(pool, caller.userId, { wait: true });
         const event = await findEvent(pool, { userId: caller.userId, eventId });
+        await requireActiveAfterWait(pool, request, startedAt);
         if (event === undefined) throw noSuchEvent();
         sendResult(response, "Event", eventView(event, readerOf(caller)));
       },

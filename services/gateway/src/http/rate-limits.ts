@@ -101,10 +101,10 @@ function writeHeaders(response: Response, name: string, state: RateLimitState, p
   response.setHeader("RateLimit-Reset", resetSeconds);
 }
 
-/** Limits calls that cost no credit and make us call a URL of the caller. `unit`: such as "test webhooks". */
+/** Limits calls that cost no credit and make us call a URL of the caller. `unit`: such as "test webhooks a minute". */
 export async function limitAccount(perAccount: RateLimiter, userId: string, unit: string): Promise<void> {
   const state = await perAccount.consume(userId);
-  if (!state.allowed) throw rateLimited(state, `${unit} a minute for this account`);
+  if (!state.allowed) throw rateLimited(state, `${unit} for this account`);
 }
 
 function rateLimited({ limit, resetMs }: RateLimitState, unit: string): ApiProblem {

@@ -30,7 +30,7 @@ export function testWebhookRoutes(parts: GatewayParts & { readonly client: Guard
         const { webhookUrl, scenario } = parseWith(verificationRoutes.testWebhook.body, request.body);
         const { userId } = callerOf(request);
         const url = requireSafeWebhookUrl("webhookUrl", webhookUrl, config.WEBHOOK_ALLOW_PRIVATE);
-        await limitAccount(perAccount, userId, "test webhooks");
+        await limitAccount(perAccount, userId, "test webhooks a minute");
         await parts.requireSafeWebhookHost(url);
         const { requestId } = contextOf(request);
         const data = await deliverSample({ url, scenario, userId, requestId });

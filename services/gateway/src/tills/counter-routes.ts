@@ -134,6 +134,7 @@ async function verify(deps: CounterRouteDeps, request: Request, response: Respon
     idempotencyKey: idempotencyKey === undefined ? undefined : keyOfTill(shift, idempotencyKey),
     // A cached verdict does not show a later reversal.
     bypassCache: true,
+    beforeAdmit: () => requireActiveAfterWait(pool, request, startedAt),
     // Not before: a call that is refused leaves the receipt that waits as it is.
     onAdmitted: async () => {
       if (waiting !== undefined) await endRecheck(pool, waiting.id);

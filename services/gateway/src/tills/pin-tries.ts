@@ -45,15 +45,20 @@ export async function returnPinTry(database: Queryable, cashierId: string, pinHa
   );
 }
 
-/** Returns the name of the cashier; undefined if the PIN was replaced or the cashier removed meanwhile. */
+/**
+ * Returns the name of the cashier; undefined if the PIN was replaced, or the cashier removed or moved to another branch
+ * meanwhile.
+ */
 export async function forgetPinTries(
   database: Queryable,
-  cashierId: string,
-  pinHash: string,
+  tillId: string,
+  { cashierId, pinHash }: { readonly cashierId: string; readonly pinHash: string },
 ): Promise<string | undefined> {
   const { rows } = await database.query<{ name: string }>(
-    `update members set pin_failures = 0 where id = $1 and pin_hash = $2 and removed_at is null returning name`,
-    [cashierId, pinHash],
+    `update members m set pin_failures = 0 from tills t
+      where m.id = $1 and m.pin_hash = $2 and m.removed_at is null and t.id = $3 and t.user_id = m.user_id and ${worksAt}
+     returning m.name`,
+    [cashierId, pinHash, tillId],
   );
   return rows[0]?.name;
 }

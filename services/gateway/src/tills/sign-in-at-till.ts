@@ -98,7 +98,7 @@ async function beginShift(
   const { id: tillId, userId } = till;
   return await inTransaction(pool, async (client) => {
     if (!(await canBegin(client, till))) return "unknown";
-    const cashier = await forgetPinTries(client, cashierId, pinHash);
+    const cashier = await forgetPinTries(client, tillId, { cashierId, pinHash });
     if (cashier === undefined) return "unknown";
     await forgetTillTries(client, tillId);
     // One cashier a device, and one device a cashier: so a shift is one session.

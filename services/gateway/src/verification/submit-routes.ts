@@ -75,6 +75,7 @@ export async function submitAndSend(
     bypassCache: /(?:^|,)\s*no-cache\s*(?:,|$)/i.test(request.get("cache-control") ?? ""),
     waitMs: query.waitMs ?? 0,
     ...(onAdmitted && { onAdmitted }),
+    beforeAdmit: () => requireActiveAfterWait(pool, request, startedAt),
     httpRequestId: requestId,
     traceparent,
   });

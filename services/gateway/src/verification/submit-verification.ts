@@ -37,6 +37,8 @@ export interface Submission {
   readonly oldBefore?: Date | null;
   readonly idempotencyKey: string | undefined;
   readonly bypassCache: boolean;
+  /** Called after the checks that wait for others. It throws for a caller who has ended meanwhile: nothing is stored then. */
+  readonly beforeAdmit?: () => Promise<void>;
   /** Called once the request is stored, before its verdict is waited for. Not called for an earlier request's replay. */
   readonly onAdmitted?: (verificationId: string) => Promise<void>;
   readonly waitMs: number;
@@ -107,6 +109,7 @@ export function createSubmitVerification(deps: SubmitVerificationDeps): SubmitVe
     const draft = draftOf(submission, asked, { command, input });
     await checkWebhookHost(command);
     using place = await reservePlace(deps.queues, draft);
+    await submission.beforeAdmit?.();
 
     const cached = await admitFromCache(draft, command);
     // Listens before the job can be done, or a fast verdict would be missed.

@@ -81,7 +81,7 @@ export function endpointRoutesOf(parts: GatewayParts): MountedRoute[] {
         const checks = async () => {
           await check();
           if (draft.replayFrom !== undefined)
-            await limitAccount(replays, callerOf(request).userId, "replays");
+            await limitAccount(replays, callerOf(request).userId, "replays a day");
         };
         const call = { contract, check: checks, input: { ...input, headers: Object.keys(headers).sort() } };
         await repeatable(pool, request, response, call, async (client) => {
@@ -151,7 +151,7 @@ export function endpointRoutesOf(parts: GatewayParts): MountedRoute[] {
       handler: async (request, response) => {
         const { type } = parseWith(contracts.testWebhookEndpoint.body, request.body);
         await requireEndpoint(pool, request);
-        await limitAccount(perAccount, callerOf(request).userId, "test webhooks");
+        await limitAccount(perAccount, callerOf(request).userId, "test webhooks a minute");
         const contract = contracts.testWebhookEndpoint;
         await repeatable(pool, request, response, { contract }, async (client, userId) => {
           const { id, url, enabled } = await requireEndpoint(client, request);

@@ -360,7 +360,8 @@ describe("replayFrom of a new endpoint", () => {
     const create = () =>
       person("post", "/api/webhook-endpoints").send({ url: receiver.url, replayFrom: since() });
     for (const _ of upTo(10)) await create().expect(201);
-    await create().expect(refusedAs("rate_limited"));
+    const { body: refused } = await create().expect(refusedAs("rate_limited"));
+    expect(refused.message).toBe("More than 10 replays a day for this account");
     const { body } = await person("get", "/api/webhook-endpoints").expect(200);
     expect(body.meta.total).toBe(10);
   });

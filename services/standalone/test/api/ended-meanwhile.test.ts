@@ -1,8 +1,11 @@
 import { rememberSecret } from "@receipts/testing/suite-log";
+import { pause } from "@receipts/service-kit";
 import { until } from "@receipts/testing";
+import { KEY_CACHE_MS } from "../../../gateway/src/http/caller.ts";
 import { runAdmin } from "../admin.ts";
 import { aMember, aPerson, sessionCookie } from "../signed-in.ts";
-import { system, useSystem } from "../system.ts";
+import { overtake } from "../overtake.ts";
+import { aReceipt, system, useSystem } from "../system.ts";
 
 useSystem({ verifiers: ["telebirr"] });
 
@@ -36,6 +39,24 @@ describe("a call that waits for its verdict", () => {
     expect([answered, body.data, body.verification]).toEqual([status, null, undefined]);
     await system.control({ bank: "telebirr", latencyMs: 0 });
   });
+});
+
+it("a submission that waited, for a slow name or the database, is not admitted for a key that was revoked meanwhile", async () => {
+  const account = await system.account({ credits: 5 });
+  const key = await system.keyOf(account);
+  const { status } = await overtake({
+    // The look-up of the idempotency key waits for it.
+    lock: ["lock table idempotency_keys in access exclusive mode"],
+    act: () => system.verify(key, aReceipt(), { idempotencyKey: "order-1" }),
+    meanwhile: async () => {
+      await system.sql("update api_keys set revoked_at = now() where id = $1", key.id);
+      // A process may accept a revoked key for so long.
+      await pause(KEY_CACHE_MS + 50);
+    },
+  });
+  expect(status).toBe(401);
+  expect(await system.sql("select from verification_requests where api_key_id = $1", key.id)).toEqual([]);
+  expect(await system.balanceOf(account)).toBe(5);
 });
 
 it("an open stream ends when its session needs a second factor first", async () => {

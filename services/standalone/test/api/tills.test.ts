@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { request as httpRequest } from "node:http";
 import { until } from "@receipts/testing";
 import type { Response } from "supertest";
+import { forgetPinTries } from "../../../gateway/src/tills/pin-tries.ts";
 import { insertBankPast } from "../bank-past.ts";
 import { refusedAs } from "../refusals.ts";
 import { aPerson, type CallSignedIn, type Owner } from "../signed-in.ts";
@@ -53,6 +54,26 @@ const failuresOf = async (cashierId: string) =>
   (
     await system.sql<{ tries: number }>("select pin_failures as tries from members where id = $1", cashierId)
   )[0]?.tries;
+
+/** The PIN's comparison takes a while, in which the cashier may be moved. */
+it("a right PIN begins no shift once its cashier works at another branch", async () => {
+  const { person } = await aShop();
+  const [bole, piassa] = await Promise.all(
+    ["Bole", "Piassa"].map(
+      async (name) => (await person("post", "/api/branches").send({ name }).expect(201)).body.data.id,
+    ),
+  );
+  const { tillId } = await enrollDevice(system, person, { branchId: bole });
+  const cashierId = await aCashier(person, { branchId: bole });
+  const [member] = await system.sql<{ hash: string }>(
+    "select pin_hash as hash from members where id = $1",
+    cashierId,
+  );
+  const compared = { cashierId, pinHash: member?.hash ?? "" };
+  expect(await forgetPinTries(system.database.pool, tillId, compared)).toBe("Hanna");
+  await person("patch", `/api/cashiers/${cashierId}`).send({ branchId: piassa }).expect(200);
+  expect(await forgetPinTries(system.database.pool, tillId, compared)).toBeUndefined();
+});
 
 describe("branches", () => {
   it("stamps requests of their keys and tills, and of no others", async () => {

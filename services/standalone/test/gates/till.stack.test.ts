@@ -106,7 +106,7 @@ describe("a till of an account with very many payments and sessions", () => {
       await takeTillTry(recording, tillId);
       await takePinTry(recording, till, memberId);
       await findTill(recording, userId, tillId);
-      await forgetPinTries(recording, memberId, "a hash");
+      await forgetPinTries(recording, tillId, { cashierId: memberId, pinHash: "a hash" });
       await forgetTillTries(recording, tillId);
       await endShifts(recording, { userId, tillId, memberId });
     }, FOR_A_ROW);

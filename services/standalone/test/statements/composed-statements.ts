@@ -61,7 +61,7 @@ import * as members from "../../../gateway/src/team/member-repository.ts";
 import * as telegramChats from "../../../gateway/src/telegram/chat-repository.ts";
 import { leaseMessages } from "../../../gateway/src/telegram/message-repository.ts";
 import * as cashiers from "../../../gateway/src/tills/cashier-repository.ts";
-import { takePinTry, takeTillTry } from "../../../gateway/src/tills/pin-tries.ts";
+import { forgetPinTries, takePinTry, takeTillTry } from "../../../gateway/src/tills/pin-tries.ts";
 import * as shifts from "../../../gateway/src/tills/shift-repository.ts";
 import * as tills from "../../../gateway/src/tills/till-repository.ts";
 import { createAdmit } from "../../../gateway/src/verification/admission.ts";
@@ -177,6 +177,7 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
       () => cashiers.removeCashier(database, "", ""),
       () => takePinTry(database, { id: "", userId: "" }, ""),
       () => takeTillTry(database, ""),
+      () => forgetPinTries(database, "", { cashierId: "", pinHash: "" }),
       () =>
         shifts.listShiftPayments(
           { pool: database, firstConfirmationsOf },
