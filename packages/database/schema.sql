@@ -1110,6 +1110,7 @@ create table endpoint_replays (
   endpoint_id text not null,
   user_id text not null,
   replay_from timestamp with time zone not null,
+  sees_money boolean not null,
   reached bigint not null default 0,
   fence_xid xid8 not null default pg_current_xact_id(),
   created_at timestamp with time zone not null default now(),
@@ -1120,7 +1121,7 @@ alter table endpoint_replays add constraint endpoint_replays_pkey PRIMARY KEY (e
 alter table endpoint_replays add constraint endpoint_replays_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 CREATE INDEX endpoint_replays_due ON public.endpoint_replays USING btree (due_at);
 CREATE INDEX endpoint_replays_of_user ON public.endpoint_replays USING btree (user_id);
-grant select, insert (endpoint_id, user_id, replay_from), update (reached, due_at), delete on endpoint_replays to gateway;
+grant select, insert (endpoint_id, user_id, replay_from, sees_money), update (reached, due_at), delete on endpoint_replays to gateway;
 
 create table environment_keys (
   setting text not null,

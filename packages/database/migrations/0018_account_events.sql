@@ -61,6 +61,8 @@ create table endpoint_replays (
   endpoint_id text        primary key references webhook_endpoints on delete cascade,
   user_id     text        not null references users,
   replay_from timestamptz not null,
+  -- Whether its creator may read saved bank accounts and credits.
+  sees_money  boolean     not null,
   -- Number of the last event that was looked at.
   reached     bigint      not null default 0,
   -- Transactions before it may not have seen the endpoint.

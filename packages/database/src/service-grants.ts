@@ -125,7 +125,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       },
       endpoint_replays: {
         select: all,
-        insert: ["endpoint_id", "user_id", "replay_from"],
+        insert: ["endpoint_id", "user_id", "replay_from", "sees_money"],
         update: ["reached", "due_at"],
         delete: all,
       },

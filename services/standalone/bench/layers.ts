@@ -56,11 +56,11 @@ const gateway: Rules = [
   ],
   [/^packages\/banks\//, "submit"],
   [
-    /^services\/gateway\/src\/verification\/(?:bank-attempts|wake-at-verdict|build-verification|change-result|queue-resolved|resolve-request|record-resolution|resolve-routes|end-recheck|expire-overdue|forget-idempotency-keys|first-confirmation|request-origin|history-query|read-routes|report-queues|status-stream)\.ts/,
+    /^services\/gateway\/src\/verification\/(?:bank-attempts|wake-at-verdict|build-verification|change-result|queue-resolved|verdict-event|resolve-request|record-resolution|resolve-routes|end-recheck|expire-overdue|forget-idempotency-keys|first-confirmation|request-origin|history-query|read-routes|report-queues|status-stream)\.ts/,
     "work beside requests",
   ],
   [
-    /^services\/gateway\/src\/(?:account-lock|purchases|credits|uptime|retention|mail|checkout\/(?:deposits|receipts|page)|reports|takings|deliveries|account-webhooks|test-webhook|webhook-(?:endpoints|listeners)|restore|operations|audit|admin|batches|branches|downloads|payments|reconciliations|members|team|telegram|tills|accounts|bank-accounts|checkout\/checkout-keys|profile|passwords|examples|receipt-files|reviews)\//,
+    /^services\/gateway\/src\/(?:account-lock|purchases|credits|uptime|retention|mail|checkout\/(?:deposits|receipts|page)|reports|takings|deliveries|events|account-webhooks|test-webhook|webhook-(?:endpoints|listeners)|restore|operations|audit|admin|batches|branches|downloads|payments|reconciliations|members|team|telegram|tills|accounts|bank-accounts|checkout\/checkout-keys|profile|passwords|examples|receipt-files|reviews)\//,
     "work beside requests",
   ],
   [

@@ -28,7 +28,7 @@ export const accountEventSchema = z
       .nullable()
       .meta({
         description:
-          "The body of the event's webhook, as the type describes it. Names are null once they were erased, and the whole is null where nothing else was in it. Of `deposit.*`, the payer, the receipts and the page are null for API keys, developers, and checkout keys without `deposits:read`. Of `bank_account.*` and `credits.low`, the whole is null for developers and their keys.",
+          "The body of the event's webhook, as the type describes it. Names are null once they were erased, and the whole is null where nothing else was in it. Of `deposit.*`, the payer, the receipts and the page are null for API keys, and checkout keys without `deposits:read`. Of `bank_account.*` and `credits.low`, the whole is null for developers and their keys.",
         examples: [
           {
             event: "verification.completed",
@@ -58,7 +58,7 @@ const eventPageSchema = z
           }),
         hasMore: listMetaSchema.shape.hasMore.meta({
           description:
-            "True if you can read on at once. A page can be empty then: older events are being counted.",
+            "True if you can read on at once. A page can be empty then: older events are still being put in order.",
         }),
         nextCursor: nullableTextField(
           "Your place in the list: send it as `cursor`, also later, when new events have happened. Null before the first event.",

@@ -119,3 +119,17 @@ export async function findEvent(
   });
   return rows[0];
 }
+
+/** False for a place of another list, or of before the service was restored. That of a deleted event is taken. */
+export async function isPlaceOf(
+  database: Queryable,
+  userId: string,
+  { place, id }: { readonly place: number; readonly id: string },
+): Promise<boolean> {
+  const { rows } = await database.query<{ id: string }>({
+    name: "event_at_place",
+    text: "select id from account_events where user_id = $1 and sequence = $2",
+    values: [userId, place],
+  });
+  return rows[0] === undefined || rows[0].id === id;
+}

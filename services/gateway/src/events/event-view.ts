@@ -1,6 +1,6 @@
-import { type AccountEvent, type EventType, type Role, rolesFor } from "@receipts/contracts";
+import type { AccountEvent, EventType } from "@receipts/contracts";
 import { depositEventOf, withoutPayer } from "../checkout/deposits/event-repository.ts";
-import { type Caller, roleOf } from "../http/caller.ts";
+import { type Caller, seesMoney } from "../http/caller.ts";
 import { completedBody, resolvedBody, type ToldRequest } from "../verification/verdict-event.ts";
 import type { EventRow } from "./event-repository.ts";
 
@@ -12,18 +12,10 @@ export interface EventReader {
   readonly seesMoney: boolean;
 }
 
-/**
- * As the routes of these things: an API key reads no deposits, and a developer with his keys neither deposits nor accounts
- * nor credits.
- */
+/** As the routes of these things: an API key reads no deposits, and a developer with his keys neither accounts nor credits. */
 export function readerOf(caller: Caller): EventReader {
   const { scopes, member } = caller;
-  const role = roleOf(caller);
-  const isOf = (roles: readonly Role[]) => role === undefined || roles.includes(role);
-  return {
-    seesPayers: scopes?.includes("deposits:read") ?? (member !== null && isOf(rolesFor.management)),
-    seesMoney: isOf(rolesFor.money),
-  };
+  return { seesPayers: scopes?.includes("deposits:read") ?? member !== null, seesMoney: seesMoney(caller) };
 }
 
 /** The event with the body of its webhook, without what was erased since. */
@@ -43,13 +35,13 @@ export function eventView(
 
 function payloadOf(
   { id, type, subject, body, deposit, request }: Omit<EventRow, "sequence" | "createdAt">,
-  { seesPayers, seesMoney }: EventReader,
+  reader: EventReader,
 ): AccountEvent["payload"] {
   if (deposit !== null) {
     const event = depositEventOf(deposit);
-    return { ...(seesPayers ? event : withoutPayer(event)) };
+    return { ...(reader.seesPayers ? event : withoutPayer(event)) };
   }
-  if (request === null) return seesMoney || !isAboutMoney(type) ? body : null;
+  if (request === null) return reader.seesMoney || !isAboutMoney(type) ? body : null;
   const event = { id, verificationId: subject };
   const ended = endedRequest(request);
   const { resolution } = ended.result;

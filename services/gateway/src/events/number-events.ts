@@ -12,15 +12,11 @@ const MOST_BATCHES = 10;
 const LATEST_APPEARANCE = "1 minute";
 
 export interface NumberedEvents {
-  /** The number of the newest event. */
+  /** The number of the newest event, and its id unless it was deleted. */
   readonly last: number;
+  readonly lastId: string | null;
   /** Some may have no number yet. */
   readonly hasMore: boolean;
-}
-
-interface NumberOptions {
-  /** False: while another call numbers the account's events, this one takes what there is. */
-  readonly wait: boolean;
 }
 
 interface Counters {
@@ -39,33 +35,27 @@ interface Found {
  * Gives the account's committed events their numbers, in the order of their time. An event that commits later gets a
  * greater number than all that a reader has seen.
  */
-export async function numberEvents(
-  pool: Pool,
-  userId: string,
-  options: NumberOptions,
-): Promise<NumberedEvents> {
+export async function numberEvents(pool: Pool, userId: string): Promise<NumberedEvents> {
   for (let batch = 0; batch < MOST_BATCHES; batch++) {
-    const outcome = await inTransaction(pool, (client) => numberBatch(client, userId, options));
-    if (outcome !== "more") return { last: await lastOf(pool, userId), hasMore: outcome === "busy" };
+    const outcome = await inTransaction(pool, (client) => numberBatch(client, userId));
+    if (outcome !== "more") return { ...(await lastOf(pool, userId)), hasMore: outcome === "busy" };
   }
-  return { last: await lastOf(pool, userId), hasMore: true };
+  return { ...(await lastOf(pool, userId)), hasMore: true };
 }
 
-async function lastOf(pool: Pool, userId: string): Promise<number> {
-  const { rows } = await pool.query<{ last: number }>({
+async function lastOf(pool: Pool, userId: string): Promise<Pick<NumberedEvents, "last" | "lastId">> {
+  const { rows } = await pool.query<{ last: number; lastId: string | null }>({
     name: "last_event_number",
-    text: "select last from account_event_counters where user_id = $1",
+    text: `select last, (select id from account_events where user_id = $1 and sequence = last) as "lastId"
+             from account_event_counters where user_id = $1`,
     values: [userId],
   });
-  return rows[0]?.last ?? 0;
+  return rows[0] ?? { last: 0, lastId: null };
 }
 
-async function numberBatch(
-  client: PoolClient,
-  userId: string,
-  options: NumberOptions,
-): Promise<"more" | "done" | "busy"> {
-  const counters = await lockCounters(client, userId, options);
+/** `busy`: another call numbers the account's events. */
+async function numberBatch(client: PoolClient, userId: string): Promise<"more" | "done" | "busy"> {
+  const counters = await lockCounters(client, userId);
   if (counters === undefined) return "busy";
   const requests = await findRequests(client, userId, counters);
   const deposits = await findDepositEvents(client, userId, counters);
@@ -83,24 +73,16 @@ async function numberBatch(
   return until.length > 0 || numbered === BATCH ? "more" : "done";
 }
 
-/** Undefined while another call has them, unless this one waits. */
-async function lockCounters(
-  client: PoolClient,
-  userId: string,
-  { wait }: NumberOptions,
-): Promise<Counters | undefined> {
+/** Undefined while another call has them. */
+async function lockCounters(client: PoolClient, userId: string): Promise<Counters | undefined> {
   const lock = async () => {
-    if (wait)
-      await client.query({
-        name: "await_event_counters",
-        text: "select from account_event_counters where user_id = $1 for update",
-        values: [userId],
-      });
     const { rows } = await client.query<Counters>({
       name: "lock_event_counters",
+      // A fence of the future is that of another server, of before a dump and a restore.
       text: `select greatest(requests_until, now() - make_interval(days => $2)) as "requestsUntil",
                     deposits_until as "depositsUntil",
-                    coalesce(pg_snapshot_xmin(pg_current_snapshot()) >= fence_xid, true) as "isPassed"
+                    fence_xid is null or fence_xid <= pg_snapshot_xmin(pg_current_snapshot())
+                      or fence_xid > pg_snapshot_xmax(pg_current_snapshot()) as "isPassed"
                from account_event_counters where user_id = $1 for update skip locked`,
       values: [userId, EVENT_DAYS],
     });
@@ -206,7 +188,7 @@ async function giveNumbers(client: PoolClient, userId: string, horizon: Date | "
   return rowCount ?? 0;
 }
 
-/** Notes what was found. Once the fence is passed, all from before it is. */
+/** Notes what was found: at most what is before a fence that is passed, as nothing can appear there any more. */
 async function moveCounters(
   client: PoolClient,
   userId: string,
@@ -224,7 +206,7 @@ async function moveCounters(
     name: "move_event_counters",
     text: `update account_event_counters
               set deposits_until = coalesce($3, deposits_until),
-                  requests_until = greatest(requests_until, coalesce($2, case when $4 then fence_at - $5::interval end)),
+                  requests_until = greatest(requests_until, case when $4 and fence_at is not null then least($2, fence_at - $5::interval) end),
                   fence_at = case when $4 then now() else fence_at end,
                   fence_xid = case when $4 then pg_current_xact_id() else fence_xid end
             where user_id = $1`,

@@ -23,6 +23,7 @@ interface Due {
 interface Replay {
   readonly replayFrom: Date;
   readonly reached: number;
+  readonly seesMoney: boolean;
   readonly types: readonly string[];
 }
 
@@ -52,7 +53,7 @@ export function createReplayEvents({ pool, log }: { readonly pool: Pool; readonl
 /** Returns in how many seconds the replay may go on. */
 async function serve(pool: Pool, due: Due): Promise<number> {
   // After `isEarly` was read: once it is false, all events that did not know the endpoint get their numbers here.
-  const numbered = await numberEvents(pool, due.userId, { wait: false });
+  const numbered = await numberEvents(pool, due.userId);
   return await inTransaction(pool, (client) => queueBatch(client, due, numbered));
 }
 
@@ -66,7 +67,9 @@ async function takeDue(database: Queryable): Promise<Due | undefined> {
                                     and exists (select from webhook_endpoints e where e.id = d.endpoint_id and e.enabled)
                                   order by d.due_at limit 1 for update skip locked)
            returning endpoint_id as "endpointId", user_id as "userId",
-                     pg_snapshot_xmin(pg_current_snapshot()) <= fence_xid or created_at > now() - interval '1 minute' as "isEarly"`,
+                     created_at > now() - interval '1 minute'
+                       -- A fence of the future is that of another server, of before a dump and a restore.
+                       or fence_xid between pg_snapshot_xmin(pg_current_snapshot()) and pg_snapshot_xmax(pg_current_snapshot()) as "isEarly"`,
     values: [AFTER_FAULT_SECONDS],
   });
   return rows[0];
@@ -86,7 +89,7 @@ async function endTurn(database: Queryable, { userId, endpointId }: Due, next: n
 async function lockReplay(client: PoolClient, endpointId: string): Promise<Replay | undefined> {
   const { rows } = await client.query<Replay>({
     name: "lock_replay",
-    text: `select r.replay_from as "replayFrom", r.reached, e.types
+    text: `select r.replay_from as "replayFrom", r.reached, r.sees_money as "seesMoney", e.types
              from endpoint_replays r join webhook_endpoints e on e.id = r.endpoint_id
             where r.endpoint_id = $1 and e.enabled
               for update of r skip locked`,
@@ -102,10 +105,13 @@ async function queueBatch(client: PoolClient, due: Due, numbered: NumberedEvents
   const types = typesOfPatterns(eventTypePatternSchema.array().parse(replay.types));
   if ((await countPending(client, due, types)) >= MOST_PENDING) return PAUSE_SECONDS;
   const { last } = numbered;
-  const page = await listEvents(client, userId, {
-    ...{ types, subject: undefined, from: replay.replayFrom, after: replay.reached, last, limit: BATCH },
-  });
-  await queueEvents(client, due, page.items);
+  const read = () =>
+    listEvents(client, userId, {
+      ...{ types, subject: undefined, from: replay.replayFrom, after: replay.reached, last, limit: BATCH },
+    });
+  await holdErasures(client, await read());
+  const page = await read();
+  await queueEvents(client, due, { events: page.items, seesMoney: replay.seesMoney });
   if (!page.hasMore && !numbered.hasMore && !due.isEarly) {
     await client.query("delete from endpoint_replays where endpoint_id = $1", [endpointId]);
     return 0;
@@ -115,6 +121,15 @@ async function queueBatch(client: PoolClient, due: Due, numbered: NumberedEvents
     page.hasMore ? page.items.at(-1)?.sequence : last,
   ]);
   return page.hasMore ? 0 : PAUSE_SECONDS;
+}
+
+/** An erasure of these requests waits for the new deliveries, and erases them too. */
+async function holdErasures(client: PoolClient, { items }: Awaited<ReturnType<typeof listEvents>>) {
+  await client.query({
+    name: "hold_erasures",
+    text: "select from verification_requests where id = any($1) order by id for share",
+    values: [items.map(({ subject }) => subject)],
+  });
 }
 
 /** Up to the most. */
@@ -137,12 +152,12 @@ async function countPending(
 async function queueEvents(
   client: PoolClient,
   { userId, endpointId }: Due,
-  events: readonly EventRow[],
+  { events, seesMoney }: { readonly events: readonly EventRow[]; readonly seesMoney: boolean },
 ): Promise<void> {
   const items = events.flatMap((event) => {
-    const { id, type, subject, payload } = eventView(event, { seesPayers: true, seesMoney: true });
+    const { id, type, subject, payload } = eventView(event, { seesPayers: true, seesMoney });
     const delivery = { id: newId("webhookDelivery"), event_id: id, type, subject };
-    // Nothing is left of some that were erased.
+    // Nothing is left of some that were erased, and some are not for the creator of the endpoint.
     return payload === null ? [] : [{ ...delivery, payload: JSON.stringify(payload) }];
   });
   await client.query({

@@ -4,6 +4,7 @@ import {
   permissionActions,
   permissionResources,
   type Role,
+  rolesFor,
 } from "@receipts/contracts";
 
 /** A person who acts for the account. */
@@ -59,6 +60,13 @@ export function credentialId(caller: Caller): string {
 /** The role that bounds the caller: the person's, or that of the key's maker. */
 export function roleOf({ member, makerRole }: Pick<Caller, "member" | "makerRole">): Role | undefined {
   return member?.role ?? makerRole;
+}
+
+/** Whether a session of the caller's role may read saved bank accounts and credits. */
+export function seesMoney(caller: Pick<Caller, "member" | "makerRole">): boolean {
+  const role = roleOf(caller);
+  const roles: readonly Role[] = rolesFor.money;
+  return role === undefined || roles.includes(role);
 }
 
 /** A key or session that is still accepted. */

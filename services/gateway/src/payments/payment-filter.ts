@@ -1,6 +1,6 @@
-import { isSearchable, type PaymentFilterQuery, type PeriodQuery, searchedAmount } from "@receipts/contracts";
+import { isSearchable, type PaymentFilterQuery, type PeriodQuery } from "@receipts/contracts";
 import { periodOf } from "../http/requested-period.ts";
-import { withoutCurrency } from "./search-words.ts";
+import { amountOf, withoutCurrency } from "./search-words.ts";
 
 export interface PaymentFilter extends Omit<PaymentFilterQuery, "search" | keyof PeriodQuery> {
   /** Words that are all in the payment; three characters or more together. */
@@ -19,6 +19,6 @@ export function filterOf(query: PaymentFilterQuery): PaymentFilter {
     ...query,
     ...periodOf(query),
     text: search !== undefined && isSearchable(search) ? search : undefined,
-    amount: search === undefined ? undefined : searchedAmount(search),
+    amount: search === undefined ? undefined : amountOf(search),
   };
 }

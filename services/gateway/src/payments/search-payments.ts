@@ -126,6 +126,7 @@ async function findByText(
 ): Promise<Found | undefined> {
   if (text === undefined) return undefined;
   const { keyed } = searchWordsOf(text);
+  if (keyed.length === 0) return undefined;
   if (await isFrequent(database, userId, keyed)) return { ids: [], isWhole: false };
   const keys = `(${keyed.map((_, index) => `search_keys($1, lower($${index + 2}))`).join(" || ")})`;
   // The account is part of the keys: a condition on it would let the planner take another index.
@@ -181,14 +182,26 @@ function matching(
     newestPayments(userId, filter, values, { most: most.matched, ...options, name });
   const reads: string[] = [];
   const names: string[] = [];
-  if (text !== undefined) {
+  const words = text === undefined ? undefined : searchWordsOf(text);
+  if (words?.amount !== undefined) {
+    const paid = {
+      where: amountCondition(words.amount, values),
+      columns: comparedColumns,
+      most: most.compared,
+    };
+    reads.push(
+      read("paid", paid),
+      `with_words as (select v.id, v.created_at from paid v where ${wordsCondition(words, values)})`,
+    );
+    names.push("with_words");
+  } else if (words !== undefined) {
     const candidates =
       found?.isWhole === true
         ? { where: `v.id = any($${values.push(found.ids)})`, most: found.ids.length }
         : { most: most.compared };
     reads.push(
       read("near", { ...candidates, columns: comparedColumns }),
-      `with_text as (select v.id, v.created_at from near v where ${wordsCondition(searchWordsOf(text), values)})`,
+      `with_text as (select v.id, v.created_at from near v where ${wordsCondition(words, values)})`,
     );
     names.push("with_text");
   }

@@ -4,24 +4,42 @@ import { isSearchable, searchedAmount } from "@receipts/contracts";
 export interface SearchWords {
   /** Texts of three characters or more, which the index of texts finds. */
   readonly keyed: readonly string[];
-  /** Compared with what the index found: shorter texts, and amounts in santim, which may be texts too. */
-  readonly compared: readonly { readonly text: string; readonly amount: bigint | undefined }[];
+  /** In santim: found by the index of amounts, where no word is a longer text. */
+  readonly amount?: bigint | undefined;
+  /** Compared with what an index found: shorter texts, and amounts in santim, which may be texts too. */
+  readonly compared: readonly SearchWord[];
 }
 
-/** Words without any that the index finds are searched as one text. */
+export interface SearchWord {
+  readonly text: string;
+  readonly amount: bigint | undefined;
+}
+
+/** Words without any that an index finds are searched as one text. */
 export function searchWordsOf(search: string): SearchWords {
-  const words = search.split(/\s+/).map((text) => ({ text, amount: searchedAmount(text) }));
-  const isKeyed = ({ text, amount }: (typeof words)[number]) => amount === undefined && isSearchable(text);
+  const words = wordsOf(search).map((text) => ({ text, amount: amountOf(text) }));
+  if (words.length < 2) return { keyed: [search], compared: [] };
+  const isKeyed = ({ text, amount }: SearchWord) => amount === undefined && isSearchable(text);
   const keyed = words.filter(isKeyed).map(({ text }) => text);
-  if (words.length < 2 || keyed.length === 0) return { keyed: [search], compared: [] };
-  return { keyed, compared: words.filter((word) => !isKeyed(word)) };
+  if (keyed.length > 0) return { keyed, compared: words.filter((word) => !isKeyed(word)) };
+  const found = words.find(({ amount }) => amount !== undefined);
+  if (found === undefined) return { keyed: [search], compared: [] };
+  return { keyed: [], amount: found.amount, compared: words.filter((word) => word !== found) };
 }
 
-const currencies: readonly string[] = ["birr", "etb", "br", "br.", "ብር"];
+const wordsOf = (search: string) => search.trim().split(/\s+/);
+
+const currency = "(?:birr|etb|br\\.?|ብር)";
+const before = new RegExp(`^${currency}`, "i");
+const after = new RegExp(`${currency}?[.።]?$`, "i");
+
+/** Also of `1250birr`, `ETB1,250` and `1250.` at the end of a sentence. */
+export const amountOf = (word: string): bigint | undefined =>
+  searchedAmount(word) ?? searchedAmount(word.replace(before, "").replace(after, ""));
 
 /** `1250 birr` is an amount, and `birr` alone a text. */
 export function withoutCurrency(search: string): string {
-  const words = search.trim().split(/\s+/);
-  if (!words.some((word) => searchedAmount(word) !== undefined)) return search;
-  return words.filter((word) => !currencies.includes(word.toLowerCase())).join(" ");
+  const words = wordsOf(search);
+  if (!words.some((word) => amountOf(word) !== undefined)) return search;
+  return words.filter((word) => word.replace(before, "").replace(/^[.።]$/, "") !== "").join(" ");
 }

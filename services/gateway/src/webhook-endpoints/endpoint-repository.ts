@@ -89,11 +89,16 @@ export async function insertEndpoint(
 /** Lets a new endpoint get the events since a time too. Call it in the transaction that creates it. */
 export async function startReplay(
   database: Queryable,
-  replay: { readonly userId: string; readonly endpointId: string; readonly replayFrom: Date },
+  replay: {
+    readonly userId: string;
+    readonly endpointId: string;
+    readonly replayFrom: Date;
+    readonly seesMoney: boolean;
+  },
 ): Promise<void> {
   await database.query(
-    "insert into endpoint_replays (endpoint_id, user_id, replay_from) values ($1, $2, $3)",
-    [replay.endpointId, replay.userId, replay.replayFrom],
+    "insert into endpoint_replays (endpoint_id, user_id, replay_from, sees_money) values ($1, $2, $3, $4)",
+    [replay.endpointId, replay.userId, replay.replayFrom, replay.seesMoney],
   );
 }
 

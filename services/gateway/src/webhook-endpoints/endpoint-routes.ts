@@ -20,8 +20,10 @@ import { requireFreeEndpoint } from "../account-webhooks/endpoint-limit.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
 import { recordSecretChange, renewAccountSecret } from "../account-webhooks/renew-account-secret.ts";
 import { recordAct } from "../audit/audit-log.ts";
+import type { RateLimiter } from "@receipts/fast-store";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem } from "../http/api-problem.ts";
+import { seesMoney } from "../http/caller.ts";
 import { parsePage, sendPage } from "../http/list-page.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { ownedRow } from "../http/owned-row.ts";
@@ -78,15 +80,10 @@ export function endpointRoutesOf(parts: GatewayParts): MountedRoute[] {
         const contract = contracts.createWebhookEndpoint;
         const { body: draft, check } = readSettings(parts, contract.body, request);
         const { secret: _secret, headers = {}, ...input } = draft;
-        const checks = async () => {
-          await check();
-          if (draft.replayFrom !== undefined)
-            await limitAccount(replays, callerOf(request).userId, "replays a day");
-        };
-        const call = { contract, check: checks, input: { ...input, headers: Object.keys(headers).sort() } };
+        const call = { contract, check, input: { ...input, headers: Object.keys(headers).sort() } };
         await repeatable(pool, request, response, call, async (client) => {
           const { endpoint, secret } = await create(client, request, {
-            ...{ view, secrets: secretsIn(client), draft },
+            ...{ view, secrets: secretsIn(client), draft, replays },
           });
           return { message: secretMessage, data: { endpoint: view.shown(endpoint), secret } };
         });
@@ -194,12 +191,13 @@ interface Creation {
   readonly view: EndpointView;
   readonly secrets: SigningSecretStore;
   readonly draft: CreateEndpointBody;
+  readonly replays: RateLimiter;
 }
 
 async function create(
   client: Queryable,
   request: Request,
-  { view, secrets, draft }: Creation,
+  { view, secrets, draft, replays }: Creation,
 ): Promise<{ readonly endpoint: EndpointRow; readonly secret: string }> {
   const { userId } = callerOf(request);
   await requireFreeEndpoint(client, userId);
@@ -215,7 +213,12 @@ async function create(
   });
   const { secret } = await secrets.renew(id, { secret: draft.secret });
   const { replayFrom } = draft;
-  if (replayFrom !== undefined) await startReplay(client, { userId, endpointId: id, replayFrom });
+  if (replayFrom !== undefined) {
+    // Last, so that a refusal for another reason uses up none.
+    await limitAccount(replays, userId, "replays a day");
+    const replay = { userId, endpointId: id, replayFrom, seesMoney: seesMoney(callerOf(request)) };
+    await startReplay(client, replay);
+  }
   const endpoint = await requireEndpoint(client, request, id);
   const after = { ...view.audited(endpoint), ...(replayFrom !== undefined && { replayFrom }) };
   await recordAct(client, request, { action: "webhook_endpoint.created", subject: id, after });

@@ -59,6 +59,18 @@ const copy = (of: string, id: string, ago: string) =>
     [of, id, ago],
   ] as const;
 
+/** The same of each minute before. */
+const copies = (of: string, count: number) =>
+  system.sql(
+    `insert into verification_requests
+       select (jsonb_populate_record(v, jsonb_build_object('id', 'ver_' || new_ulid(),
+                                                           'created_at', now() - make_interval(mins => n),
+                                                           'completed_at', now() - make_interval(mins => n)))).*
+         from verification_requests v cross join generate_series(1, $2::int) n where v.id = $1`,
+    of,
+    count,
+  );
+
 describe("GET /api/events", () => {
   it("has nothing for a new account, and its first event at the next call", async () => {
     expect(await page()).toMatchObject({ data: [], meta: { limit: 20, hasMore: false, nextCursor: null } });
@@ -101,34 +113,39 @@ describe("GET /api/events", () => {
     }
   });
 
-  it("misses no request that commits long after its time, and shows it after what was read before", async () => {
-    const first = await verified();
-    const late = newId("verification");
-    const client = await system.database.pool.connect();
-    let cursor: string | undefined;
-    const subjects: string[] = [];
-    const poll = async () => {
-      const read = await readOn("limit=100", cursor);
-      cursor = read.cursor;
-      subjects.push(...subjectsOf(read.events));
-    };
-    try {
-      await client.query("begin");
-      const [text, values] = copy(first, late, "5 minutes");
-      await client.query(text, [...values]);
-      await poll();
-      const second = await verified();
-      await poll();
-      await poll();
-      expect(subjects).toEqual([first, second]);
-      await client.query("commit");
-      await poll();
-      expect(subjects).toEqual([first, second, late]);
-    } finally {
-      await client.query("rollback");
-      client.release();
-    }
-  });
+  it.each([0, 2_100])(
+    "misses no request that commits long after its time, beside %s others, and shows it after what was read before",
+    async (others) => {
+      const first = await verified();
+      const late = newId("verification");
+      const client = await system.database.pool.connect();
+      let cursor: string | undefined;
+      const subjects: string[] = [];
+      const poll = async () => {
+        const read = await readOn("limit=100&type=verification.completed", cursor);
+        cursor = read.cursor;
+        subjects.push(...subjectsOf(read.events));
+      };
+      try {
+        await client.query("begin");
+        const [text, values] = copy(first, late, "5 minutes");
+        await client.query(text, [...values]);
+        if (others > 0) await copies(first, others);
+        await poll();
+        const second = await verified();
+        await poll();
+        await poll();
+        expect(subjects).toHaveLength(others + 2);
+        expect(subjects.at(-1)).toBe(second);
+        await client.query("commit");
+        await poll();
+        expect(subjects.slice(others + 2)).toEqual([late]);
+      } finally {
+        await client.query("rollback");
+        client.release();
+      }
+    },
+  );
 
   it("waits for no request that has not ended, and shows it at its end", async () => {
     const waiting = (await system.verify(account, { bank: "boa", ...sampleReferences.boa.success })).body
@@ -143,14 +160,7 @@ describe("GET /api/events", () => {
 
   it("reads a long history in parts, oldest first, each event once", async () => {
     const first = await verified();
-    const [text] = copy(first, "", "");
-    await system.sql(
-      text
-        .replace("$2::text", "'ver_' || new_ulid()")
-        .replaceAll("$3::interval", "make_interval(mins => n)")
-        .replace("where id = $1", "cross join generate_series(1, 2100) n where id = $1"),
-      first,
-    );
+    await copies(first, 2_100);
     const { events } = await readOn();
     expect(sequencesOf(events)).toEqual(upTo(2_101));
     expect(new Set(subjectsOf(events)).size).toBe(2_101);
@@ -221,12 +231,10 @@ describe("GET /api/events", () => {
         names,
       );
       expect(await reading(["webhooks:read", "deposits:read"])).toMatch(names);
-      const without = JSON.stringify((await developer("get", "/api/events?type=deposit.*").expect(200)).body);
-      for (const text of [
-        without,
-        await reading(["webhooks:read"]),
-        JSON.stringify(await page("?type=deposit.*")),
-      ]) {
+      // He may read deposits at their own pages too.
+      const { body } = await developer("get", "/api/events?type=deposit.*").expect(200);
+      expect(JSON.stringify(body)).toMatch(names);
+      for (const text of [await reading(["webhooks:read"]), JSON.stringify(await page("?type=deposit.*"))]) {
         expect(text).toContain(depositId);
         expect(text).not.toMatch(names);
       }
@@ -290,10 +298,12 @@ describe("GET /api/events", () => {
       await system.call("get", `/api/events?${query}`, account).expect(refusedAs("invalid_payload", field));
     });
 
-    it("refuses a place that its list has not reached", async () => {
-      const { meta } = await page();
+    it("refuses a place of another list, or of before a restore", async () => {
+      const { meta } = await page("?limit=1");
       account = await anAccount();
       await verified();
+      await verified();
+      expect((await readOn()).events).toHaveLength(2);
       await system
         .call("get", `/api/events?cursor=${meta.nextCursor}`, account)
         .expect(refusedAs("invalid_payload", "cursor"));
@@ -341,18 +351,44 @@ describe("replayFrom of a new endpoint", () => {
   });
 
   it("waits while many of its webhooks wait, and continues", async () => {
-    await verified();
-    const { endpoint } = await replayed({ replayFrom: since(), types: ["verification.*"] });
-    await until(() => receiver.received.length === 1);
+    const old = await verified();
+    const { endpoint } = await replayed({ types: ["verification.*"] });
     await system.sql(
-      `insert into webhook_deliveries (id, user_id, event, event_id, subject, endpoint_id, url, payload, http_request_id, next_attempt_at)
-       select 'whd_' || new_ulid(), $1, 'profile.updated', null, null, $2, $3, '{}', 'req_1', now() + interval '1 hour'
+      `insert into webhook_deliveries (id, user_id, verification_id, event, event_id, endpoint_id, url, payload, http_request_id, next_attempt_at)
+       select 'whd_' || new_ulid(), $1, 'ver_' || new_ulid(), 'verification.completed', null, $2, $3, '{}', 'req_1', now() + interval '1 hour'
          from generate_series(1, 1000)`,
       ...[account.userId, endpoint.id, receiver.url],
     );
-    const late = await verified();
-    await until(() => receiver.received.length === 2);
-    expect(received().at(-1).requestId).toBe(late);
+    await system.sql(
+      `insert into endpoint_replays (endpoint_id, user_id, replay_from, sees_money, due_at)
+       values ($1, $2, now() - interval '1 hour', true, now() - interval '1 second')`,
+      ...[endpoint.id, account.userId],
+    );
+    const turns = "select from endpoint_replays where due_at > now()";
+    await until(async () => (await system.sql(turns)).length === 1);
+    expect(received()).toEqual([]);
+    await system.sql(
+      "update webhook_deliveries set state = 'delivered', finished_at = now() where state = 'pending'",
+    );
+    await until(() => receiver.received.length === 1);
+    expect(received()[0].requestId).toBe(old);
+  });
+
+  it("sends saved accounts of before to no endpoint that a developer creates", async () => {
+    const owner = await signIn(system, account);
+    const saved = { bank: "cbe", accountNumber: "1000412270936", accountName: "Selam Coffee Trading" };
+    await owner("post", "/api/bank-accounts").send(saved).expect(201);
+    const request = await verified();
+    const developer = await signInAs(system, account, "developer");
+    await developer("post", "/api/webhook-endpoints")
+      .send({ url: receiver.url, replayFrom: since() })
+      .expect(201);
+    await until(() => receiver.received.length > 0);
+    await system.sql("update endpoint_replays set created_at = now() - interval '2 minutes', due_at = now()");
+    await until(async () => (await system.sql("select from endpoint_replays")).length === 0);
+    expect(received().map(({ type, requestId }) => [type, requestId])).toEqual([
+      ["verification.completed", request],
+    ]);
   });
 
   it("is refused an eleventh time in a day, and creates nothing then", async () => {

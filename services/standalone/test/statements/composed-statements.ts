@@ -240,7 +240,7 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
         ]),
       ]),
       () => deposits.lockDeposit(database, ""),
-      () => numberEvents(database, "", { wait: true }),
+      () => numberEvents(database, ""),
       ...[{}, { from: new Date() }, { types: ["credits.low"] as const }, { subject: "" }].map(
         (filter) => () =>
           listEvents(database, "", {

@@ -27,7 +27,7 @@ export const depositsTexts = textsOf({
   search: both("Search", "ፈልግ"),
   searchHint: both(
     "Order, description, customer, transaction number or payer. 3 characters or more.",
-    "መለያ ቁጥር፣ መግለጫ፣ ደንበኛ፣ የግብይት ቁጥር ወይም ላኪ። ቢያንስ 3 ፊደላት።",
+    "መለያ ቁጥር፣ መግለጫ፣ ደንበኛ፣ የግብይት ቁጥር ወይም ከፋይ። ቢያንስ 3 ፊደላት።",
   ),
   payer: both("Payer", "ከፋይ"),
   total: both(
