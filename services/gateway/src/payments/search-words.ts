@@ -29,9 +29,8 @@ export function searchWordsOf(search: string): SearchWords {
 
 const wordsOf = (search: string) => search.trim().split(/\s+/);
 
-const currency = "(?:birr|etb|br\\.?|ብር)";
-const before = new RegExp(`^${currency}`, "i");
-const after = new RegExp(`${currency}?[.።]?$`, "i");
+const before = /^(?:birr|etb|br\.?|ብር)/i;
+const after = /(?:birr|etb|br|ብር)?[.።]?$/i;
 
 /** Also of `1250birr`, `ETB1,250` and `1250.` at the end of a sentence. */
 export const amountOf = (word: string): bigint | undefined =>
