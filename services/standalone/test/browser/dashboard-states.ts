@@ -84,14 +84,16 @@ async function look(
 
 /** Collapsed behind its button on a phone, beside the page on a desktop, in every state of the page. */
 async function expectNavigation(page: Page): Promise<void> {
+  // Those of every role, before the role is known: the others keep their places.
+  const LEAST = 6;
   const links = page.getByRole("navigation").getByRole("link");
   await page.setViewportSize({ width: 390, height: 800 });
   expect(await links.count()).toBe(0);
   const menu = page.locator("button[aria-controls=navigation]");
   await menu.click();
   expect(await menu.getAttribute("aria-expanded")).toBe("true");
-  expect(await links.count()).toBeGreaterThan(8);
+  expect(await links.count()).toBeGreaterThanOrEqual(LEAST);
   await menu.click();
   await page.setViewportSize({ width: 1280, height: 800 });
-  expect(await links.count()).toBeGreaterThan(8);
+  expect(await links.count()).toBeGreaterThanOrEqual(LEAST);
 }
