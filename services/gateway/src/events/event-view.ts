@@ -4,7 +4,7 @@ import { type Caller, seesMoney } from "../http/caller.ts";
 import { completedBody, resolvedBody, type ToldRequest } from "../verification/verdict-event.ts";
 import type { EventRow } from "./event-repository.ts";
 
-/** What a reader of events may see. */
+/** The parts of events that a reader may see. */
 export interface EventReader {
   /** Payers of deposits, and the addresses of their pages. */
   readonly seesPayers: boolean;

@@ -1,7 +1,7 @@
 import { EVENT_DAYS } from "@receipts/contracts";
 import { inTransaction, type Pool, type PoolClient } from "@receipts/database";
 
-/** Of each source, found or numbered at once. */
+/** Most events that are found in one source, or numbered, at once. */
 const BATCH = 2_000;
 /** A call ends when all are numbered, or after so many: the rest is for the reader's next call. */
 const MOST_BATCHES = 10;

@@ -10,7 +10,7 @@ const EVERY_MS = 5_000;
 const PAUSE_SECONDS = 5;
 const AFTER_FAULT_SECONDS = 60;
 const BATCH = 200;
-/** Of an endpoint: a slow receiver fills no table. */
+/** A slow receiver fills no table: an endpoint has at most so many that wait. */
 const MOST_PENDING = 1_000;
 
 interface Due {

@@ -54,7 +54,10 @@ export const comparedColumns = `v.id, v.created_at, v.user_id, v.source,
   case when v.erased_at is null then payment_amount(v.result) end as amount`;
 
 /** Every word is in the payment, in the order that the receipt of a deposit paid, or is the amount. */
-export function wordsCondition({ keyed, compared }: SearchWords, values: unknown[]): string {
+export function wordsCondition(
+  { keyed, compared }: Pick<SearchWords, "keyed" | "compared">,
+  values: unknown[],
+): string {
   return [
     ...keyed.map((text) => textCondition(text, values)),
     ...compared.map(({ text, amount }) =>

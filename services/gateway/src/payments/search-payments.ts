@@ -183,18 +183,15 @@ function matching(
   const reads: string[] = [];
   const names: string[] = [];
   const words = text === undefined ? undefined : searchWordsOf(text);
-  if (words?.amount !== undefined) {
-    const paid = {
-      where: amountCondition(words.amount, values),
-      columns: comparedColumns,
-      most: most.compared,
-    };
-    reads.push(
-      read("paid", paid),
-      `with_words as (select v.id, v.created_at from paid v where ${wordsCondition(words, values)})`,
-    );
-    names.push("with_words");
-  } else if (words !== undefined) {
+  for (const [index, amount] of words?.amounts.entries() ?? []) {
+    const [paid, withWords] = [`paid_${index}`, `with_words_${index}`];
+    const where = amountCondition(amount, values);
+    reads.push(read(paid, { where, columns: comparedColumns, most: most.compared }));
+    const condition = wordsCondition({ keyed: [], compared: words?.compared ?? [] }, values);
+    reads.push(`${withWords} as (select v.id, v.created_at from ${paid} v where ${condition})`);
+    names.push(withWords);
+  }
+  if (words !== undefined && words.amounts.length === 0) {
     const candidates =
       found?.isWhole === true
         ? { where: `v.id = any($${values.push(found.ids)})`, most: found.ids.length }

@@ -4,27 +4,28 @@ import { isSearchable, searchedAmount } from "@receipts/contracts";
 export interface SearchWords {
   /** Texts of three characters or more, which the index of texts finds. */
   readonly keyed: readonly string[];
-  /** In santim: found by the index of amounts, where no word is a longer text. */
-  readonly amount?: bigint | undefined;
-  /** Compared with what an index found: shorter texts, and amounts in santim, which may be texts too. */
+  /** In santim: any of them is found by the index of amounts, where no word is a longer text. */
+  readonly amounts: readonly bigint[];
+  /** Compared with what an index found: shorter texts, and amounts, which may be texts too. */
   readonly compared: readonly SearchWord[];
 }
 
 export interface SearchWord {
   readonly text: string;
+  /** In santim. */
   readonly amount: bigint | undefined;
 }
 
 /** Words without any that an index finds are searched as one text. */
 export function searchWordsOf(search: string): SearchWords {
   const words = wordsOf(search).map((text) => ({ text, amount: amountOf(text) }));
-  if (words.length < 2) return { keyed: [search], compared: [] };
   const isKeyed = ({ text, amount }: SearchWord) => amount === undefined && isSearchable(text);
   const keyed = words.filter(isKeyed).map(({ text }) => text);
-  if (keyed.length > 0) return { keyed, compared: words.filter((word) => !isKeyed(word)) };
-  const found = words.find(({ amount }) => amount !== undefined);
-  if (found === undefined) return { keyed: [search], compared: [] };
-  return { keyed: [], amount: found.amount, compared: words.filter((word) => word !== found) };
+  const amounts = words.flatMap(({ amount }) => amount ?? []);
+  if (words.length < 2 || keyed.length + amounts.length === 0)
+    return { keyed: [search], amounts: [], compared: [] };
+  if (keyed.length === 0) return { keyed, amounts, compared: words };
+  return { keyed, amounts: [], compared: words.filter((word) => !isKeyed(word)) };
 }
 
 const wordsOf = (search: string) => search.trim().split(/\s+/);

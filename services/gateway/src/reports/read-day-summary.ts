@@ -3,7 +3,7 @@ import type { Queryable } from "@receipts/database";
 /** Payments of a period by decision, and the balance now. */
 export interface DaySummary {
   readonly accepted: number;
-  /** Of the accepted ones, in birr, such as `1,250.00`. */
+  /** The sum of the accepted ones, in birr, such as `1,250.00`. */
   readonly amount: string;
   readonly review: number;
   readonly rejected: number;

@@ -41,7 +41,7 @@ const columns = `id, bank, processing_status as "processingStatus", status, fail
 /** A cashier has one session at a time, so his requests since its beginning are those of this till. */
 const ofShift = "user_id = $1 and member_id = $2 and created_at >= $3";
 
-/** What reading a shift needs. */
+/** Dependencies of each reading of a shift. */
 export interface ShiftReads {
   readonly pool: Queryable;
   readonly firstConfirmationsOf: FirstConfirmations;

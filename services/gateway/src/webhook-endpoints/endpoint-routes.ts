@@ -47,7 +47,7 @@ import {
 import { createEndpointView, type EndpointView } from "./endpoint-view.ts";
 import { queueSample } from "./queue-sample.ts";
 
-/** Of an account: each can send all events of 90 days. */
+/** An account has so few, as each can send all events of 90 days. */
 const REPLAYS_PER_DAY = 10;
 const DAY_SECONDS = 86_400;
 const secretMessage = "The signing secret is shown this once";

@@ -171,6 +171,8 @@ describe("the payments of an account", () => {
     const person = await signIn(system, shop.account);
     const made = await shop.deposit({ reference: "Order 77/A" });
     await shop.submitAndSettle(made.id, await shop.pay({}));
+    for (const search of ["77 1250", "1250 77"])
+      expect([search, idsOf(await list({ search }, person)).length]).toEqual([search, 1]);
     const { data } = await list({ search: "77 ORDER" }, person);
     expect(data).toMatchObject([{ depositId: made.id, orderReference: "Order 77/A", source: "checkout" }]);
     expect(idsOf(await list({ search: "order 77" }))).toEqual([]);

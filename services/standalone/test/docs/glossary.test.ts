@@ -22,7 +22,7 @@ const [words = [], others = []] = readPage("glossary.md")
       .map((line) => line.split("|").map((cell) => cell.trim())),
   );
 
-/** What a person reads of a page: no code, no names of fields. */
+/** The text of a page for people, without code and names of fields. */
 const proseOf = (page: string) => page.replace(/^```[\s\S]*?^```$/gm, "").replace(/`[^`]*`/g, "");
 /** The English half of each text in two languages. */
 const englishOf = (source: string) =>

@@ -8,7 +8,7 @@ const EVENTS = isFullRun ? 1_000_000 : 200_000;
 const FOR_A_PAGE = 20 * 20;
 const FOR_NONE = 60;
 
-/** Of the nth event. */
+/** The time of the nth event. */
 const timeOf = (nth: number) => new Date(Date.parse("2026-11-01T08:00:00Z") + nth * 1_000);
 
 /** Counted, not timed. */
