@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { payerLists, payerPages } from "./payer-pages.ts";
 import { type PageLanguage, pageLanguages } from "@receipts/web-pages";
+import { payerLists, payerPages } from "./payer-pages.ts";
 import type { SourcePage } from "./source-page.ts";
 
 /** Pages that stand together in the navigation. A page's name is its file without `.md`, and its address below `/docs`. */
@@ -11,7 +11,7 @@ export interface PageGroup {
 
 /** In reading order. `index` is `/docs` itself; a name that ends in a language code (`.am`) is in that language. */
 export const pageGroups: readonly PageGroup[] = [
-  { title: "Start", pages: ["index", "quick-start", "quick-start.am"] },
+  { title: "Start", pages: ["index", "quick-start", "quick-start.am", "go-live"] },
   {
     title: "Verify receipts",
     pages: [

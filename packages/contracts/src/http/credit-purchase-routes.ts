@@ -14,7 +14,7 @@ export const createCreditPurchaseBodySchema = z
       .max(40)
       .meta({
         description: "Which package to buy, from `GET /api/credits/packages`.",
-        examples: ["thousand"],
+        examples: ["starter"],
       }),
   })
   .meta({ id: "CreateCreditPurchaseBody", description: "The package of credits to buy." });
@@ -22,7 +22,7 @@ export const createCreditPurchaseBodySchema = z
 const creditPurchaseSchema = z
   .object({
     id: textField("Id of the deposit that pays for the credits.", ids.deposit),
-    packageId: textField("Which package was bought.", "thousand"),
+    packageId: textField("Which package was bought.", "starter"),
     credits: z
       .int()
       .min(1)

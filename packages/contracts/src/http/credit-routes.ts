@@ -65,11 +65,11 @@ export type CreditTransaction = z.infer<typeof creditTransactionSchema>;
 
 const creditPackageSchema = z
   .object({
-    id: textField("Send it as `packageId` to buy this package.", "thousand"),
+    id: textField("Send it as `packageId` to buy this package.", "starter"),
     credits: z
       .int()
       .min(1)
-      .meta({ description: "Verifications that the package pays for.", examples: [1_000] }),
+      .meta({ description: "Verifications that the package pays for.", examples: [500] }),
     price: birrField("Price in birr, with two decimals."),
     currency: etb,
   })

@@ -1,4 +1,6 @@
 import { type Html, html, ownMarkup } from "@receipts/web-pages";
+import { codeBlock } from "../code-block.ts";
+import { curlCommand } from "./curl-command.ts";
 import { entriesIn, isJson, type Json, listIn, objectIn, resolved, textIn } from "./json-reading.ts";
 import type { Operation } from "./operations.ts";
 import { bodyMarkup, errorCodesOf, fieldList, heading, type ReferenceDeps } from "./reference-markup.ts";
@@ -9,15 +11,17 @@ export interface OperationDeps extends ReferenceDeps {
 }
 
 /** Section of one operation. */
-export function operationMarkup(deps: OperationDeps, { id, method, path, summary, json }: Operation): Html {
+export function operationMarkup(deps: OperationDeps, operation: Operation): Html {
+  const { id, method, path, summary, json } = operation;
+  const command = { language: "sh", title: "curl", code: curlCommand(deps.document, operation) };
   return html`<section class="operation">
 ${heading(2, id, ownMarkup(deps.line(summary)), plainText(summary))}<p class="call"><code><b>${method}</b> ${path}</code></p>
 <p>${ownMarkup(deps.line(authentication(json)))}</p>
-${parameters(deps, json)}${requestBody(deps, json)}${responses(deps, json)}</section>
+${codeBlock(command)}${parameters(deps, json)}${requestBody(deps, json, 1)}${responses(deps, json)}</section>
 `;
 }
 
-export function requestBody(deps: ReferenceDeps, json: Json): Html | undefined {
+export function requestBody(deps: ReferenceDeps, json: Json, shownExamples = 0): Html | undefined {
   const body = resolved(deps.document, objectIn(json, "requestBody"));
   const content = objectIn(body, "content");
   if (Object.keys(content).length === 0) return undefined;
@@ -27,7 +31,7 @@ ${
   description !== "" &&
   html`<p>${ownMarkup(deps.line(description))}</p>
 `
-}${bodyMarkup(deps, content)}`;
+}${bodyMarkup(deps, content, shownExamples)}`;
 }
 
 /** Text of a line of Markdown. */

@@ -36,12 +36,14 @@ function fieldRow({ line, mentions }: ReferenceDeps, field: Field): Html {
 `;
 }
 
-/** A body of a request or response: its fields and examples. */
-export function bodyMarkup(deps: ReferenceDeps, content: Json): Html {
-  return html`${entriesIn({ content }, "content").map(([mediaType, media]) => {
+/** A body of a request or response: its fields and examples, but for those of its first form that are `shown` before. */
+export function bodyMarkup(deps: ReferenceDeps, content: Json, shown = 0): Html {
+  return html`${entriesIn({ content }, "content").map(([mediaType, media], index) => {
     const schema = objectIn(media, "schema");
     return html`<p class="media"><code>${mediaType}</code></p>
-${schemaMarkup(deps, bodySchema(deps, schema))}${examplesOf(deps.document, media).map(codeBlock)}`;
+${schemaMarkup(deps, bodySchema(deps, schema))}${examplesOf(deps.document, media)
+  .slice(index === 0 ? shown : 0)
+  .map(codeBlock)}`;
   })}`;
 }
 
