@@ -4,9 +4,10 @@ import { rolesFor } from "../roles.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
 import { positiveMoney } from "./expectation.ts";
-import { birrField, noStore, nullableTextField, textField, timeField } from "./response-fields.ts";
 import { receiptFileRoutes } from "./receipt-file-routes.ts";
+import { birrField, noStore, nullableTextField, textField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
+import { bankTakingsSchema, sumFields } from "./takings-routes.ts";
 import {
   decisionFields,
   failureReasonSchema,
@@ -66,6 +67,14 @@ const shiftSchema = z
   })
   .meta({ id: "Shift", description: "The session of a cashier at a till." });
 export type Shift = z.infer<typeof shiftSchema>;
+
+const shiftTakingsSchema = z
+  .object({
+    ...sumFields,
+    banks: z.array(bankTakingsSchema).meta({ description: "Each bank with such receipts." }),
+  })
+  .meta({ id: "ShiftTakings", description: "What was accepted in the running shift." });
+export type ShiftTakings = z.infer<typeof shiftTakingsSchema>;
 
 const { amount, senderName, referenceNumber, timestamp, timestampPrecision } = verificationResultSchema.shape;
 
@@ -270,6 +279,16 @@ export const counterRoutes = {
     access: "session",
     roles: rolesFor.counter,
     responses: { 200: { description: "Receipts of this shift.", schema: listOf(shiftPaymentSchema) } },
+  },
+  getShiftTakings: {
+    method: "get",
+    path: "/api/till/shift/takings",
+    summary: "Sum up what was accepted in the running shift, also by a person's decision, by bank",
+    access: "session",
+    roles: rolesFor.counter,
+    responses: {
+      200: { description: "The sums until now.", schema: envelopeOf(shiftTakingsSchema), headers: noStore },
+    },
   },
   getShiftPayment: {
     method: "get",

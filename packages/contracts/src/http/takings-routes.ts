@@ -20,7 +20,8 @@ import type { RouteContract } from "./route-contract.ts";
 /** Longest period of a report of what was taken. */
 export const MOST_TAKINGS_DAYS = 93;
 
-const sumFields = {
+/** Of receipts that were accepted. */
+export const sumFields = {
   payments: countField("Accepted receipts, each once.", 31),
   amount: birrField("Birr of these receipts, as the banks print it.", "14250.00"),
 };
@@ -34,7 +35,7 @@ const named = { name: nullableTextField("Its name. Null if it is erased.", "Bole
 const idOf = (what: string, example: string) =>
   nullableTextField(`${what} Null for receipts without one.`, example);
 
-const bankTakingsSchema = z
+export const bankTakingsSchema = z
   .object({ bank: bankCodeSchema, ...sumFields })
   .meta({ id: "BankTakings", description: "What was taken by one bank." });
 

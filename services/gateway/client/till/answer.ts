@@ -1,6 +1,6 @@
-/** The big answer, and the list of this shift. */
+/** The big answer. */
 import type { ShiftPayment } from "@receipts/contracts";
-import { element, language, nameBank, texts } from "./api.ts";
+import { element, language, made, nameBank, texts } from "./api.ts";
 import { type AnswerKind, signal } from "./signals.ts";
 
 type Fact = readonly [name: string, value: string];
@@ -10,7 +10,7 @@ const actionIds: readonly Action[] = ["again", "correct"];
 
 const money = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2 });
 /** An amount as the API has it, which no sum is made of. */
-const birr = (amount: number | string) => {
+export const birr = (amount: number | string) => {
   const text = money.format(Number(amount));
   return language === "am" ? `${text} ብር` : `ETB ${text}`;
 };
@@ -81,17 +81,9 @@ export function showAnswer(
   answer.hidden = false;
   answer.className = `answer ${kind}`;
   element("answer-title").textContent = texts.answer[kind];
-  const list = document.createElement("dl");
-  for (const [name, value] of facts) {
-    const [term, detail] = [document.createElement("dt"), document.createElement("dd")];
-    [term.textContent, detail.textContent] = [name, value];
-    list.append(term, detail);
-  }
-  const paragraphs = lines.map((line) => {
-    const paragraph = document.createElement("p");
-    paragraph.textContent = line;
-    return paragraph;
-  });
+  const list = made("dl");
+  for (const [name, value] of facts) list.append(made("dt", name), made("dd", value));
+  const paragraphs = lines.map((line) => made("p", line));
   element("answer-text").replaceChildren(...paragraphs, ...(facts.length === 0 ? [] : [list]));
   element("news").textContent = "";
   element("answer-title").focus();
@@ -144,46 +136,4 @@ export function signalPayment(payment: ShiftPayment): void {
 export function hideAnswer(): void {
   element("answer").hidden = true;
   element("ask").hidden = false;
-}
-
-/** `onOpen` gets a receipt that is pressed. */
-export function showShift(payments: readonly ShiftPayment[], onOpen: (payment: ShiftPayment) => void): void {
-  const items = payments.map((payment) => pastItem(payment, () => onOpen(payment)));
-  element("shift").replaceChildren(...(items.length === 0 ? [noteItem(texts.shift.none)] : items));
-}
-
-export function showNoShift(): void {
-  element("shift").replaceChildren(noteItem(texts.shift.away));
-}
-
-function noteItem(text: string): HTMLElement {
-  const item = document.createElement("li");
-  item.textContent = text;
-  return item;
-}
-
-function pastItem(payment: ShiftPayment, open: () => void): HTMLElement {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = `past ${kindOf(payment)}`;
-  const head = document.createElement("span");
-  head.append(`${clock.format(new Date(payment.createdAt))} · `, moneyIn(payment));
-  const parts = [texts.shift[kindOf(payment)], payment.referenceNumber ?? ""].map((part) => {
-    const text = document.createElement("span");
-    text.textContent = part;
-    return text;
-  });
-  button.append(head, ...parts);
-  button.addEventListener("click", open);
-  const item = document.createElement("li");
-  item.append(button);
-  return item;
-}
-
-/** The paid amount has the decision's colour; while none is known, the list has what was asked. */
-function moneyIn({ amount, asked }: ShiftPayment): HTMLElement | string {
-  if (amount === null) return `${texts.answer.asked}: ${birr(asked)}`;
-  const paid = document.createElement("strong");
-  paid.textContent = birr(amount);
-  return paid;
 }

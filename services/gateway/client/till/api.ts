@@ -77,6 +77,14 @@ export const stored = {
   },
 };
 
+/** Returns a new element with this text. */
+export function made<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  text = "",
+): HTMLElementTagNameMap[Tag] {
+  return Object.assign(document.createElement(tag), { textContent: text });
+}
+
 /** Shows one of the three screens, and names it for a screen reader. */
 export function showScreen(id: "enroll" | "sign-in" | "counter"): void {
   for (const screen of ["enroll", "sign-in", "counter"]) element(screen).hidden = screen !== id;

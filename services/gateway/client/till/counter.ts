@@ -9,9 +9,7 @@ import {
   showAnswer,
   showNews,
   showNotBooked,
-  showNoShift,
   showPayment,
-  showShift,
   signalPayment,
 } from "./answer.ts";
 import {
@@ -30,6 +28,7 @@ import { connectionIn, ServiceFault, showConnection } from "./connection.ts";
 import { closeReopened, forgetReopened, isReopened, present, reopen } from "./earlier.ts";
 import { outageOf } from "./outages.ts";
 import type { SentBody } from "./sent-body.ts";
+import { askForShift, type ShiftAnswers, showNoShift, showShift } from "./shift.ts";
 import { prepareSound, signal } from "./signals.ts";
 import { addWaiting, dropAllWaiting, dropWaiting, resumeWaiting, setUpWaiting } from "./waiting.ts";
 
@@ -58,15 +57,11 @@ let sentReference = "";
 let attempt = 0;
 let onEnded: () => Promise<void>;
 
-type Payments = Answer<readonly ShiftPayment[]>;
-
-export const listPayments = (): Promise<Payments> => call("GET", "/api/till/payments");
-
 /** Returns whether there is an open shift, whose receipts these are. */
-export function openCounter(payments: Payments): boolean {
+export function openCounter({ payments, takings }: ShiftAnswers): boolean {
   if (payments.status === 401) return false;
   if (!payments.ok) throw new ServiceFault("payments", payments);
-  showShift(payments.data, look);
+  showShift(payments.data, { takings, onOpen: look });
   stored.write("shift", true);
   showCounter();
   return true;
@@ -322,8 +317,8 @@ function endPending({ replaces }: SentBody): void {
 }
 
 async function refreshShift(): Promise<void> {
-  const payments = await listPayments().catch(() => undefined);
-  if (payments?.ok) showShift(payments.data, look);
+  const shift = await askForShift().catch(() => undefined);
+  if (shift?.payments.ok) showShift(shift.payments.data, { takings: shift.takings, onOpen: look });
 }
 
 async function finish(answer: Answer<ShiftPayment>, body: SentBody): Promise<void> {

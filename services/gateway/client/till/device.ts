@@ -5,6 +5,7 @@ import {
   call,
   element,
   fault,
+  made,
   problemOf,
   type Refusal,
   showScreen,
@@ -58,11 +59,10 @@ function openSignIn(till: TillView, notice: string): void {
   element("no-cashier").hidden = till.cashiers.length > 0;
   element("cashiers").replaceChildren(
     ...till.cashiers.map((cashier) => {
-      const button = document.createElement("button");
+      const button = made("button", cashier.name);
       button.type = "button";
-      button.textContent = cashier.name;
       button.addEventListener("click", () => choose(cashier));
-      const item = document.createElement("li");
+      const item = made("li");
       item.append(button);
       return item;
     }),

@@ -1,16 +1,12 @@
 /** Names the banks that fail at the moment, before a cashier asks one of them. */
 import type { Outage } from "@receipts/contracts";
-import { element, nameBank, texts } from "./api.ts";
+import { element, made, nameBank, texts } from "./api.ts";
 
 let known: readonly Outage[] = [];
 
 export function showOutages(outages: readonly Outage[]): void {
   known = outages;
-  const lines = outages.map((outage) => {
-    const line = document.createElement("p");
-    line.textContent = textOf(outage);
-    return line;
-  });
+  const lines = outages.map((outage) => made("p", textOf(outage)));
   const notice = element("outages");
   notice.hidden = lines.length === 0;
   // A screen reader reads it again when it changes.

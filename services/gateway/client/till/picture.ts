@@ -1,6 +1,6 @@
 /** Fills in the receipt that a picked photo, screenshot or PDF shows. Only the cashier sends it to the bank. */
 import type { FileReading } from "@receipts/contracts";
-import { bankTitle, element, fault, type Refusal, texts, wayOutOf } from "./api.ts";
+import { bankTitle, element, fault, made, type Refusal, texts, wayOutOf } from "./api.ts";
 import { fillIn } from "./counter.ts";
 
 const { verify } = texts;
@@ -98,13 +98,11 @@ function choose(candidates: readonly Candidate[], chosen: Candidate): void {
   const { bank, referenceNumber, accountSuffix, phone } = chosen;
   fillIn({ reference: referenceNumber, bank, suffix: accountSuffix ?? "", phone: phone ?? "" });
   const buttons = candidates.map((candidate) => {
-    const button = document.createElement("button");
+    const button = made("button");
     button.type = "button";
     button.className = "button quiet";
     // Letters of one width: 1 and I, 0 and O differ.
-    const reference = document.createElement("code");
-    reference.textContent = candidate.referenceNumber;
-    button.append(`${bankTitle(candidate.bank)} `, reference);
+    button.append(`${bankTitle(candidate.bank)} `, made("code", candidate.referenceNumber));
     button.setAttribute("aria-pressed", String(candidate === chosen));
     button.addEventListener("click", () => choose(candidates, candidate));
     return button;
@@ -118,11 +116,9 @@ function choose(candidates: readonly Candidate[], chosen: Candidate): void {
 
 /** The number, with the letters marked that the picture may as well show as others. */
 function marked(referenceNumber: string, unsureAt: readonly number[]): HTMLElement {
-  const reference = document.createElement("code");
-  for (const [at, letter] of Array.from(referenceNumber).entries()) {
-    const part = document.createElement(unsureAt.includes(at) ? "mark" : "span");
-    part.textContent = letter;
-    reference.append(part);
-  }
+  const reference = made("code");
+  reference.append(
+    ...Array.from(referenceNumber, (letter, at) => made(unsureAt.includes(at) ? "mark" : "span", letter)),
+  );
   return reference;
 }

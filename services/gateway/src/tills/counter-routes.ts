@@ -31,6 +31,7 @@ import {
   findShift,
   findShiftPayment,
   listShiftPayments,
+  readShiftTakings,
   type Shift,
   type ShiftPaymentView,
   type ShiftReads,
@@ -61,6 +62,15 @@ export function counterRoutesOf(deps: CounterRouteDeps): MountedRoute[] {
         const payments = await listShiftPayments(deps, shiftOf(callerOf(request)));
         sendWholeList(response, "Receipts of this shift", payments);
       },
+    },
+    {
+      contract: contracts.getShiftTakings,
+      handler: async (request, response) =>
+        sendResult(
+          response,
+          "Takings of this shift",
+          await readShiftTakings(pool, shiftOf(callerOf(request))),
+        ),
     },
     {
       contract: contracts.getShiftPayment,

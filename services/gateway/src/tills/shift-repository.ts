@@ -1,7 +1,15 @@
-import { type FirstConfirmation, SHIFT_PAYMENTS, type ShiftPayment } from "@receipts/contracts";
+import {
+  type BankCode,
+  bankCodes,
+  type FirstConfirmation,
+  SHIFT_PAYMENTS,
+  type ShiftPayment,
+  type ShiftTakings,
+} from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { Caller } from "../http/caller.ts";
+import { sumOf } from "../takings/takings-report.ts";
 import type { FirstConfirmations } from "../verification/first-confirmation.ts";
 import { decisionColumns, recheckColumn } from "../verification/history-query.ts";
 import { resolutionOf } from "../verification/status-record.ts";
@@ -130,6 +138,24 @@ const firstUseOf = ({ at, branch, till, member }: FirstConfirmation) => ({
   place: (branch ?? till)?.name ?? null,
   by: member?.name ?? null,
 });
+
+/** Money counts once, at the request that confirmed the receipt first, as in the report of what was taken. */
+export async function readShiftTakings(
+  database: Queryable,
+  { userId, memberId, since }: Omit<Shift, "tillId">,
+): Promise<ShiftTakings> {
+  const { rows } = await database.query<{ bank: BankCode; payments: number; cents: number }>({
+    name: "read_shift_takings",
+    text: `select bank, count(*) as payments, sum(payment_cents(result))::bigint as cents
+             from verification_requests
+            where ${ofShift} and completed_at is not null and payment_cents(result) > 0
+              and coalesce(result #>> '{resolution,decision}', payment_decision(result, status)) = 'accept'
+            group by bank`,
+    values: [userId, memberId, since],
+  });
+  const inOrder = rows.toSorted((a, b) => bankCodes.indexOf(a.bank) - bankCodes.indexOf(b.bank));
+  return { ...sumOf(rows), banks: inOrder.map((row) => ({ bank: row.bank, ...sumOf([row]) })) };
+}
 
 /** Ends the open sessions of the till, and those of the cashier. */
 export async function endShifts(

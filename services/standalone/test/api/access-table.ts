@@ -379,6 +379,7 @@ export const routeCases: Readonly<Record<string, RouteCase>> = {
   },
   signOutAtTill: { status: 204 },
   getShift: { status: 200 },
+  getShiftTakings: { status: 200 },
   verifyAtTill: {
     body: () => ({ bank: "telebirr", ...success, amount: "10.00" }),
     status: 202,

@@ -92,6 +92,7 @@ const letters: Readonly<Record<string, string>> = {
   revokeTill: "om",
   signOutAtTill: "c",
   getShift: "c",
+  getShiftTakings: "c",
   verifyAtTill: "c",
   readFileAtTill: "c",
   listShiftPayments: "c",

@@ -18,7 +18,7 @@ import {
   PIN,
 } from "../tills.ts";
 
-useSystem({ verifiers: ["telebirr"] });
+useSystem({ verifiers: ["telebirr", "mpesa"] });
 
 interface Shop {
   readonly account: TestAccount;
@@ -419,6 +419,39 @@ describe("a shift", () => {
     const later = await beginShift(system, first.tillCookie, first.cashierId);
     expect(await listOf(later)).toEqual([]);
     await later("get", `/api/till/payments/${mine.id}`).expect(refusedAs("not_found"));
+  });
+
+  it("sums up what it accepted, also by a person's decision, each receipt once", async () => {
+    const { account, person, phone } = await aShop();
+    const [mine, others] = [await openCounter(system, person), await openCounter(system, person)];
+    const takings = async (cashier = mine.cashier) =>
+      (await cashier("get", "/api/till/shift/takings").expect(200)).body.data;
+    expect(await takings()).toEqual({ payments: 0, amount: "0.00", banks: [] });
+    const used = await pay(phone);
+    await ask(mine.cashier, used).expect(200);
+    await ask(mine.cashier, used).expect(200);
+    await ask(mine.cashier, await pay(phone, "1249.99")).expect(200);
+    await ask(others.cashier, await pay(phone)).expect(200);
+    await system.saveBankAccount(account, "mpesa", "0711223344");
+    const order = { receiverAccount: "0711223344", receiverName: "Test Merchant" };
+    const { smsText } = await system.pay({ bank: "mpesa", amount: "1300.05", ...order });
+    await ask(mine.cashier, smsText).expect(200);
+    await system.sql("delete from bank_accounts where user_id = $1", person.userId);
+    const { id, decision } = (await ask(mine.cashier, await pay("0944556677")).expect(200)).body.data;
+    expect(decision).toBe("review");
+    const mpesa = { bank: "mpesa", payments: 1, amount: "1300.05" };
+    expect(await takings()).toEqual({
+      ...{ payments: 2, amount: "2550.05" },
+      banks: [{ bank: "telebirr", payments: 1, amount: "1250.00" }, mpesa],
+    });
+    await person("post", `/api/verify/${id}/resolve`).send({ decision: "accept", note: "Ours" }).expect(200);
+    expect(await takings()).toEqual({
+      ...{ payments: 3, amount: "3800.05" },
+      banks: [{ bank: "telebirr", payments: 2, amount: "2500.00" }, mpesa],
+    });
+    expect(await takings(await beginShift(system, mine.tillCookie, mine.cashierId))).toMatchObject({
+      payments: 0,
+    });
   });
 
   it("gets no foreign request by its idempotency key", async () => {

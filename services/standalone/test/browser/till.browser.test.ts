@@ -160,7 +160,7 @@ it("shows nothing of the last receipt to the next cashier", async () => {
   expect(await page.locator("#answer").isVisible()).toBe(false);
 });
 
-it("shows each last receipt's paid amount in the colour of its answer", async () => {
+it("shows each last receipt's paid amount in the colour of its answer, and sums up the accepted ones", async () => {
   const { page } = await openShift();
   const styleOf = (selector: string, property: "color" | "borderColor") =>
     page.locator(selector).evaluate((part, name) => getComputedStyle(part)[name], property);
@@ -174,6 +174,7 @@ it("shows each last receipt's paid amount in the colour of its answer", async ()
     await page.locator("#next").click();
     await page.locator(`#shift .${kind} strong`, { hasText: shown }).waitFor();
     expect(await styleOf(`#shift .${kind} strong`, "color")).toBe(line);
+    await page.locator("#shift-sums", { hasText: "Accepted in this shift: 1 · ETB 1,250.00" }).waitFor();
   }
 });
 

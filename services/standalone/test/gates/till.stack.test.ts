@@ -14,6 +14,7 @@ import {
   endShifts,
   findShiftPayment,
   listShiftPayments,
+  readShiftTakings,
 } from "../../../gateway/src/tills/shift-repository.ts";
 import { findEnrolledTill, findTill, viewTill } from "../../../gateway/src/tills/till-repository.ts";
 import { createFirstConfirmations } from "../../../gateway/src/verification/first-confirmation.ts";
@@ -91,6 +92,10 @@ describe("a till of an account with very many payments and sessions", () => {
     await expectCheap((recording) => listShiftPayments(reads(recording), shift), FOR_A_LIST, [
       /^payments_by_member$/,
       /^verification_requests_(?:deadline|unfinished)$/,
+    ]);
+    const lastHours = { ...shift, since: new Date(Date.now() - 12 * 3_600_000) };
+    await expectCheap((recording) => readShiftTakings(recording, lastHours), FOR_A_LIST, [
+      /^payments_by_member$/,
     ]);
     const id = rows[0]?.id ?? "";
     await expectCheap((recording) => findShiftPayment(reads(recording), shift, id), FOR_A_ROW, [

@@ -183,6 +183,7 @@ const calls: Readonly<Record<ServiceRole, (database: Pool & PoolClient) => reado
           { pool: database, firstConfirmationsOf },
           { userId: "", memberId: "", tillId: "", since: new Date() },
         ),
+      () => shifts.readShiftTakings(database, { userId: "", memberId: "", since: new Date() }),
       () =>
         shifts.findShiftPayment(
           { pool: database, firstConfirmationsOf },

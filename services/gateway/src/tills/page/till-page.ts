@@ -102,7 +102,7 @@ ${faultOf("amount-fault")}
 <button class="button" type="button" id="next">${answer.next}</button>
 </div>
 <p id="news" class="news" role="status"></p>
-<section class="card" aria-labelledby="shift-title"><h2 id="shift-title">${shift.title}</h2><ol id="shift"></ol></section>
+<section class="card" aria-labelledby="shift-title"><h2 id="shift-title">${shift.title}</h2><div id="shift-sums"></div><ol id="shift"></ol></section>
 <div class="settings"><label class="choice"><input type="checkbox" id="sound"> ${verify.sound}</label>
 <label class="choice"><input type="checkbox" id="vibration"> ${verify.vibration}</label>
 <button class="button quiet" type="button" id="sign-out">${verify.signOut}</button></div>

@@ -256,6 +256,7 @@ export const tillTexts = textsOf({
   } satisfies Record<FailureReason, Texts<string>>,
   shift: {
     title: both("Last receipts of this shift", "የዚህ ፈረቃ የመጨረሻ ደረሰኞች"),
+    sum: both("Accepted in this shift", "በዚህ ፈረቃ ተቀባይነት ያገኙ"),
     none: both("None yet.", "እስካሁን የለም።"),
     away: both("They are shown again once there is a connection.", "ግንኙነት ሲመለስ እንደገና ይታያሉ።"),
     accept: both("Accepted", "ተቀባይነት ያገኘ"),
