@@ -62,14 +62,22 @@ export function listConditions(values: unknown[]) {
   };
 }
 
+/** Selects the oldest row of each table that is full, newest first. */
+export const oldestOfFull = (tables: readonly string[], most: number) =>
+  `select created_at, id from (${tables
+    .map(
+      (table) =>
+        `(select created_at, id from ${table} where (select count(*) from ${table}) = ${most} order by created_at, id limit 1)`,
+    )
+    .join(" union all ")}) oldest order by created_at desc, id desc`;
+
 /**
- * Selects the last row of a table whose rows were compared with a text one by one, if the table is full. Older rows may
- * match too, so a page that ends early continues there.
+ * Selects the last row of tables whose rows were compared with a text one by one, down to which all of them are complete;
+ * none if no table is full. Older rows may match too, so a page that ends early continues there.
  */
-export const lastCompared = (table: string, most: number) => `
+export const lastCompared = (tables: readonly string[], most: number) => `
   select json_build_object('place', place, 'id', id)
-    from (select id, ${placeColumn("created_at")} from ${table} order by created_at, id limit 1) oldest
-   where (select count(*) from ${table}) = ${most}`;
+    from (select id, ${placeColumn("created_at")} from (${oldestOfFull(tables, most)} limit 1) last) place`;
 
 /** A list of an account, newest first. `time` and `id` are its columns of the order. */
 export interface NewestFirst {

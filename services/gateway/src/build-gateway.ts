@@ -62,6 +62,7 @@ import { mountedRoutes } from "./http/mounted-routes.ts";
 import { createOpenStreams } from "./http/open-streams.ts";
 import { createParserRefusal } from "./http/parser-refusal.ts";
 import { createLimitsWithFallback } from "./http/rate-limits.ts";
+import { createReadTurns } from "./http/read-in-turn.ts";
 import { createRequireCaller } from "./http/require-caller.ts";
 import { createSendFile } from "./http/send-file.ts";
 import { createRequireSafeWebhookHost } from "./http/webhook-host-guard.ts";
@@ -149,6 +150,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     requireSafeWebhookHost: createRequireSafeWebhookHost(config.WEBHOOK_ALLOW_PRIVATE),
     isLive,
     firstConfirmationsOf: createFirstConfirmations(config.RECEIPT_HASH_KEY.reveal()),
+    readInTurn: createReadTurns(),
     sandboxed,
     sendFile,
     sendTable: createSendTable(sendFile, pool),
@@ -255,7 +257,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       ...checkout.routes,
       ...creditRoutes(parts),
       ...reportRoutes({ database: pool, sendTable: parts.sendTable }),
-      ...takingsRoutesOf({ pool, sendTable: parts.sendTable }),
+      ...takingsRoutesOf(parts),
       ...exampleRoutes({
         publicBaseUrl: config.PUBLIC_BASE_URL,
         hasSandbox: config.NODE_ENV !== "production",

@@ -6,6 +6,7 @@ import type { Log, ServiceMetrics } from "@receipts/service-kit";
 import type { SecretBox } from "@receipts/webhooks";
 import type { SendTable } from "./downloads/send-table.ts";
 import type { GatewayConfig } from "./gateway-config.ts";
+import type { ReadInTurn } from "./http/read-in-turn.ts";
 import type { SendFile } from "./http/send-file.ts";
 import type { RequireSafeWebhookHost } from "./http/webhook-host-guard.ts";
 import type { FirstConfirmations } from "./verification/first-confirmation.ts";
@@ -22,6 +23,7 @@ export interface GatewayParts {
   readonly requireSafeWebhookHost: RequireSafeWebhookHost;
   readonly isLive: IsLive;
   readonly firstConfirmationsOf: FirstConfirmations;
+  readonly readInTurn: ReadInTurn;
   /** Banks that are asked in the sandbox. */
   readonly sandboxed: readonly BankCode[];
   readonly sendFile: SendFile;

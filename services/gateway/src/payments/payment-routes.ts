@@ -7,6 +7,7 @@ import { fileDay, type SendTable } from "../downloads/send-table.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import { parseWalk, sendPage, sendWholeList } from "../http/list-page.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
+import type { ReadInTurn } from "../http/read-in-turn.ts";
 import { callerOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseQuery, parseWith } from "../http/validation.ts";
@@ -27,11 +28,13 @@ export function paymentRoutes({
   pool,
   isLive,
   firstConfirmationsOf,
+  readInTurn,
   sendTable,
 }: {
   readonly pool: Pool;
   readonly isLive: IsLive;
   readonly firstConfirmationsOf: FirstConfirmations;
+  readonly readInTurn: ReadInTurn;
   readonly sendTable: SendTable;
 }): MountedRoute[] {
   return [
@@ -41,7 +44,9 @@ export function paymentRoutes({
         const query = parseWalk(contracts.listPayments.query, request);
         const { limit, offset, after } = query;
         const { userId, member } = callerOf(request);
-        const found = await searchPayments(pool, userId, { ...filterOf(query), limit, offset, after });
+        const filter = { ...filterOf(query), limit, offset, after };
+        const search = () => searchPayments(pool, userId, filter);
+        const found = await (filter.text === undefined ? search() : readInTurn(request, search));
         // Only people learn where and by whom: a key may be in a shop's hands that is not theirs.
         const firsts = member === null ? undefined : await firstConfirmationsOf(pool, userId, found.rows);
         const payments = found.rows.map((row) => paymentView(row, isLive, firsts?.get(row.id)));

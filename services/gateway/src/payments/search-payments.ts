@@ -5,6 +5,7 @@ import {
   type ListPage,
   type ListPosition,
   lastCompared,
+  oldestOfFull,
   pageOfRows,
   placeColumn,
   type Queryable,
@@ -20,7 +21,7 @@ import {
 } from "./payment-conditions.ts";
 import type { PaymentFilter } from "./payment-filter.ts";
 import { type PaymentRow, paymentColumns, paymentTables } from "./payment-row.ts";
-import { searchWordsOf } from "./search-words.ts";
+import { type SearchWords, searchWordsOf } from "./search-words.ts";
 
 /** Most rows that a text search takes from each of its indexes. */
 const MOST_FOUND = 1_000;
@@ -41,13 +42,13 @@ export async function searchPayments(
     offset,
   });
   // The total is that of all pages, also of those before the cursor.
-  const { counted } =
+  const { counted, isWhole } =
     after === undefined ? page : await readPage(database, userId, filter, found, { ...whole, limit: 0 });
   return {
     rows: page.rows,
     next: page.next,
     total: Math.min(counted, MOST_PAYMENTS_COUNTED),
-    isExact: counted <= MOST_PAYMENTS_COUNTED && found?.isWhole !== false,
+    isExact: counted <= MOST_PAYMENTS_COUNTED && found?.isWhole !== false && isWhole,
   };
 }
 
@@ -73,20 +74,19 @@ const MOST = { limit: 0, offset: 0, counted: 0, compared: MOST_COMPARED };
 /** A slow reader holds one in memory. */
 const EXPORT_BATCH = { limit: 100, offset: 0, counted: 0, compared: 100 };
 
-/** A page is shorter, and has a next one, where the compared payments end. */
+/** A page is shorter, and has a next one, where the compared payments end. `isWhole`: all that may match were compared. */
 async function readPage(
   database: Queryable,
   userId: string,
   filter: PaymentFilter & Pick<AskedWalk, "after">,
   found: Found | undefined,
   { limit, offset, counted, compared }: Extent,
-): Promise<ListPage<PaymentRow> & { readonly counted: number }> {
+): Promise<ListPage<PaymentRow> & { readonly counted: number; readonly isWhole: boolean }> {
   const values: unknown[] = [];
   const most = Math.max(counted, offset + limit + 1);
-  const matched = matching(userId, filter, found, values, { matched: most, compared });
-  const last = found?.isWhole === false ? lastCompared("near", compared) : "null::json";
+  const { reads, last } = matching(userId, filter, found, values, { matched: most, compared });
   const { rows } = await database.query<PaymentRow & ListPosition & Whole>(
-    `with ${matched},
+    `with ${reads},
           page as materialized (
             select id, created_at from matched ${newestFirst} limit $${values.push(limit + 1)} offset $${values.push(offset)})
      select whole.*, shown.*
@@ -99,10 +99,12 @@ async function readPage(
   // Without a row of the page, the one row has only the facts about all.
   const ofPage = rows.filter(({ id }) => id !== null).map(({ counted: _, lastCompared: __, ...row }) => row);
   const page = pageOfRows(ofPage, limit);
+  const end = rows[0]?.lastCompared ?? undefined;
   return {
     rows: page.rows,
-    next: page.next ?? rows[0]?.lastCompared ?? undefined,
+    next: page.next ?? end,
     counted: rows[0]?.counted ?? 0,
+    isWhole: end === undefined,
   };
 }
 
@@ -169,6 +171,12 @@ async function isFrequent(database: Queryable, userId: string, keyed: readonly s
 const haveTexts = (keyed: readonly string[]) =>
   keyed.map((_, index) => `strpos(${searchText}, lower($${index + 2})) > 0`).join(" and ");
 
+/** `last`: a subquery for the payment at which the comparison with a text ended; null if it compared all that may match. */
+interface Matching {
+  readonly reads: string;
+  readonly last: string;
+}
+
 /** Names the newest matching payments `matched`. */
 function matching(
   userId: string,
@@ -176,30 +184,16 @@ function matching(
   found: Found | undefined,
   values: unknown[],
   most: { readonly matched: number; readonly compared: number },
-): string {
+): Matching {
   const { text, amount } = filter;
-  const read = (name: string, options: Partial<Parameters<typeof newestPayments>[3]> = {}) =>
+  const read: Read = (name, options = {}) =>
     newestPayments(userId, filter, values, { most: most.matched, ...options, name });
-  const reads: string[] = [];
-  const names: string[] = [];
   const words = text === undefined ? undefined : searchWordsOf(text);
-  for (const [index, amount] of words?.amounts.entries() ?? []) {
-    const [paid, withWords] = [`paid_${index}`, `with_words_${index}`];
-    const where = amountCondition(amount, values);
-    reads.push(read(paid, { where, columns: comparedColumns, most: most.compared }));
-    const condition = wordsCondition({ keyed: [], compared: words?.compared ?? [] }, values);
-    reads.push(`${withWords} as (select v.id, v.created_at from ${paid} v where ${condition})`);
-    names.push(withWords);
-  }
-  if (words !== undefined && words.amounts.length === 0) {
-    const candidates =
-      found?.isWhole === true
-        ? { where: `v.id = any($${values.push(found.ids)})`, most: found.ids.length }
-        : { most: most.compared };
-    reads.push(
-      read("near", { ...candidates, columns: comparedColumns }),
-      `with_text as (select v.id, v.created_at from near v where ${wordsCondition(words, values)})`,
-    );
+  const near = words && nearPayments(words, found, read, values, most.compared);
+  const reads: string[] = near === undefined ? [] : [...near.reads];
+  const names: string[] = [];
+  if (words !== undefined) {
+    reads.push(`with_text as (select v.id, v.created_at from near v where ${wordsCondition(words, values)})`);
     names.push("with_text");
   }
   if (amount !== undefined) {
@@ -211,7 +205,42 @@ function matching(
     reads.push(read("with_amount", { where: amountCondition(amount, values) + compared }));
     names.push("with_amount");
   }
-  if (names.length === 0) return read("matched");
+  const last = near?.last ?? "null::json";
+  if (names.length === 0) return { reads: read("matched"), last };
   // A payment may have both the text and the amount.
-  return `${reads.join(", ")}, matched as materialized (${names.map((name) => `table ${name}`).join(" union ")})`;
+  const union = names.map((name) => `table ${name}`).join(" union ");
+  return { reads: `${reads.join(", ")}, matched as materialized (${union})`, last };
+}
+
+type Read = (name: string, options?: Partial<Parameters<typeof newestPayments>[3]>) => string;
+
+/** Names `near` the payments that are compared with the words: at most `compared`, unless an index has found them all. */
+function nearPayments(
+  { amounts }: SearchWords,
+  found: Found | undefined,
+  read: Read,
+  values: unknown[],
+  compared: number,
+): { readonly reads: readonly string[]; readonly last: string | undefined } {
+  if (found?.isWhole === true) {
+    const where = `v.id = any($${values.push(found.ids)})`;
+    return {
+      reads: [read("near", { where, columns: comparedColumns, most: found.ids.length })],
+      last: undefined,
+    };
+  }
+  if (amounts.length === 0)
+    return {
+      reads: [read("near", { columns: comparedColumns, most: compared })],
+      last: lastCompared(["near"], compared),
+    };
+  // A payment has one amount, and the other words may be any text of it.
+  const names = amounts.map((_, index) => `paid_${index}`);
+  const most = Math.floor(compared / amounts.length);
+  const paid = amounts.map((amount, index) =>
+    read(names[index] ?? "", { where: amountCondition(amount, values), columns: comparedColumns, most }),
+  );
+  const all = names.map((name) => `table ${name}`).join(" union all ");
+  const near = `near as (select * from (${all}) v where (v.created_at, v.id) >= all (${oldestOfFull(names, most)}))`;
+  return { reads: [...paid, near], last: lastCompared(names, most) };
 }

@@ -16,13 +16,20 @@ export interface SearchWord {
   readonly amount: bigint | undefined;
 }
 
-/** Words without any that an index finds are searched as one text. */
+/** More are a sentence. Each word is compared with up to 10,000 payments. */
+const MOST_WORDS = 8;
+
+/** A sentence, and words without any that an index finds, are searched as one text. */
 export function searchWordsOf(search: string): SearchWords {
-  const words = wordsOf(search).map((text) => ({ text, amount: amountOf(text) }));
+  const all = wordsOf(search);
+  const words = [...new Set(all.map((text) => text.toLowerCase()))].map((text) => ({
+    text,
+    amount: amountOf(text),
+  }));
   const isKeyed = ({ text, amount }: SearchWord) => amount === undefined && isSearchable(text);
   const keyed = words.filter(isKeyed).map(({ text }) => text);
-  const amounts = words.flatMap(({ amount }) => amount ?? []);
-  if (words.length < 2 || keyed.length + amounts.length === 0)
+  const amounts = [...new Set(words.flatMap(({ amount }) => amount ?? []))];
+  if (all.length < 2 || words.length > MOST_WORDS || keyed.length + amounts.length === 0)
     return { keyed: [search], amounts: [], compared: [] };
   if (keyed.length === 0) return { keyed, amounts, compared: words };
   return { keyed, amounts: [], compared: words.filter((word) => !isKeyed(word)) };

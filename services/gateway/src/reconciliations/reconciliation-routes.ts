@@ -1,13 +1,15 @@
 import { reconciliationRoutes as contracts, isId, type LineClass, lineClasses } from "@receipts/contracts";
 import type { Pool, Queryable } from "@receipts/database";
+import type { RateLimiter } from "@receipts/fast-store";
 import { inAccount } from "../account-lock/in-account.ts";
 import { repeatable } from "../account-lock/respond-once.ts";
 import { recordAct } from "../audit/audit-log.ts";
-import type { SendTable } from "../downloads/send-table.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import { parsePage, parseWalk, sendPage } from "../http/list-page.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { ownedRow } from "../http/owned-row.ts";
+import { limitAccount } from "../http/rate-limits.ts";
 import { callerOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
 import { nextDate, startOfDate } from "../http/time-zone.ts";
@@ -23,18 +25,18 @@ import { reconciliationTable } from "./reconciliation-table.ts";
 import { detailView, lineView, reconciliationView } from "./reconciliation-views.ts";
 import { createStatementBody, refuseOtherFiles, requireBytes } from "./statement-body.ts";
 
+/** Of one account: statements that are deleted leave space that the database cleans up later. */
+const STATEMENTS_AN_HOUR = 100;
 /** A slow reader holds one in memory. */
 const EXPORT_BATCH = 100;
 
 export function reconciliationRoutes({
   pool,
   sendTable,
-}: {
-  readonly pool: Pool;
-  readonly sendTable: SendTable;
-}): MountedRoute[] {
+  limiter,
+}: Pick<GatewayParts, "pool" | "sendTable" | "limiter">): MountedRoute[] {
   return [
-    createRoute(pool),
+    createRoute(pool, limiter("statements", STATEMENTS_AN_HOUR, 3_600)),
     {
       contract: contracts.listReconciliations,
       handler: async (request, response) => {
@@ -92,7 +94,7 @@ export function reconciliationRoutes({
   ];
 }
 
-function createRoute(pool: Pool): MountedRoute {
+function createRoute(pool: Pool, perAccount: RateLimiter): MountedRoute {
   return {
     contract: contracts.createReconciliation,
     readBody: createStatementBody(),
@@ -115,6 +117,8 @@ function createRoute(pool: Pool): MountedRoute {
       await repeatable(pool, request, response, { contract }, async (client, userId) => {
         const result = await storeStatement(client, userId, statement);
         if (typeof result === "string") throw new ApiProblem("invalid_state", { message: refused[result] });
+        // Last, so that a refusal for another reason uses up none.
+        await limitAccount(perAccount, userId, "statements an hour");
         const after = { bank, fileName };
         await recordAct(client, request, { action: "reconciliation.created", subject: result.id, after });
         return { message: "Reconciliation", data: reconciliationView(result) };

@@ -1,6 +1,5 @@
 import { takingsRoutes as contracts, MOST_TAKINGS_DAYS } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
-import { createFairSlots } from "@receipts/service-kit";
 import type { Request } from "express";
 import { repeatable } from "../account-lock/respond-once.ts";
 import { recordAct } from "../audit/audit-log.ts";
@@ -8,8 +7,8 @@ import { requireOwnedBranch } from "../branches/branch-repository.ts";
 import { findAccountDays } from "../downloads/account-days.ts";
 import { askedForm } from "../downloads/asked-form.ts";
 import type { SendTable } from "../downloads/send-table.ts";
-import { signalOfLeaving } from "../http/bytes-body.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
+import type { ReadInTurn } from "../http/read-in-turn.ts";
 import { callerOf } from "../http/request-context.ts";
 import { boundedPeriodOf, daysOf } from "../http/requested-period.ts";
 import { sendResult } from "../http/send-result.ts";
@@ -20,18 +19,16 @@ import { findTakingsNames } from "./takings-names.ts";
 import { readTakings, type TakingsPeriod, takingsReport } from "./takings-report.ts";
 import { takingsTable } from "./takings-table.ts";
 
-/** A million payments take seconds: they must not take every connection of the process. Accounts take turns. */
-const REPORTS_AT_ONCE = 4;
-
 /** Accepted money by the day and the person of its decision, and days that a person has closed. */
 export function takingsRoutesOf({
   pool,
+  readInTurn,
   sendTable,
 }: {
   readonly pool: Pool;
+  readonly readInTurn: ReadInTurn;
   readonly sendTable: SendTable;
 }): MountedRoute[] {
-  const slots = createFairSlots(REPORTS_AT_ONCE);
   return [
     {
       contract: contracts.getTakings,
@@ -43,8 +40,9 @@ export function takingsRoutesOf({
         const period = await periodOf(pool, userId, asked);
         const form = askedForm(request, asked);
         if (form === undefined) {
-          using _slot = await slots.acquire(userId, signalOfLeaving(request));
-          const report = await takingsReport(pool, userId, period, branchId ?? null);
+          const report = await readInTurn(request, () =>
+            takingsReport(pool, userId, period, branchId ?? null),
+          );
           sendResult(response, "Takings", report);
           return;
         }

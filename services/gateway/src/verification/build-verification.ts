@@ -21,6 +21,7 @@ import type { GatewayConfig } from "../gateway-config.ts";
 import type { CredentialWatcher } from "../http/credential-watcher.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import type { OpenStreams } from "../http/open-streams.ts";
+import type { ReadInTurn } from "../http/read-in-turn.ts";
 import type { RequireSafeWebhookHost } from "../http/webhook-host-guard.ts";
 import { createAdmit } from "./admission.ts";
 import { createAdmitCached } from "./admit-cached.ts";
@@ -53,6 +54,7 @@ export interface VerificationDeps {
   readonly requireSafeWebhookHost: RequireSafeWebhookHost;
   readonly isLive: IsLive;
   readonly firstConfirmationsOf: FirstConfirmations;
+  readonly readInTurn: ReadInTurn;
   readonly credentials: CredentialWatcher;
   readonly openStreams: OpenStreams;
   readonly log: Log;
@@ -131,6 +133,7 @@ export function buildVerification(deps: VerificationDeps): Verification {
     statusUrlOf,
     isLive: deps.isLive,
     firstConfirmationsOf: deps.firstConfirmationsOf,
+    readInTurn: deps.readInTurn,
   };
   const streaming = { ...following, credentials: deps.credentials, openStreams: deps.openStreams };
   return {

@@ -1,12 +1,11 @@
 import type { IsLive } from "@receipts/banks";
 import { isId, isTerminal, type StatusRecord, verificationRoutes } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
-import { createFairSlots } from "@receipts/service-kit";
 import type { Request } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
-import { signalOfLeaving } from "../http/bytes-body.ts";
 import { parseWalk, sendPage } from "../http/list-page.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
+import type { ReadInTurn } from "../http/read-in-turn.ts";
 import { callerOf } from "../http/request-context.ts";
 import { periodOf } from "../http/requested-period.ts";
 import { sendResult } from "../http/send-result.ts";
@@ -25,11 +24,10 @@ export interface ReadRouteDeps {
   readonly statusUrlOf: (verificationId: string) => string;
   readonly isLive: IsLive;
   readonly firstConfirmationsOf: FirstConfirmations;
+  readonly readInTurn: ReadInTurn;
 }
 
 export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
-  /** Searches must not take every connection of the process. */
-  const slots = createFairSlots(SEARCHES_AT_ONCE);
   /** Accounts with a search that is in progress or waits for those of others. */
   const searching = new Set<string>();
 
@@ -44,8 +42,7 @@ export function readRoutes(deps: ReadRouteDeps): MountedRoute[] {
     }
     searching.add(userId);
     try {
-      using _slot = await slots.acquire(userId, signalOfLeaving(request));
-      return await deps.verifications.list(userId, filter);
+      return await deps.readInTurn(request, () => deps.verifications.list(userId, filter));
     } finally {
       searching.delete(userId);
     }
@@ -109,9 +106,6 @@ async function findDepositOf(database: Queryable, userId: string, id: string): P
   });
   return rows[0]?.depositId;
 }
-
-/** In one process. */
-const SEARCHES_AT_ONCE = 4;
 
 function searchesReceipts({ decision, reference, amountMin, amountMax, receiver }: HistoryFilter): boolean {
   return [decision, reference, amountMin, amountMax, receiver].some((given) => given !== undefined);

@@ -1,5 +1,5 @@
 import http from "node:http";
-import { brotliDecompressSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { supportedBankCodes } from "@receipts/contracts";
 import { openPage, pathOf } from "../checkout-page-client.ts";
 import { openShop, type Shop } from "../shop.ts";

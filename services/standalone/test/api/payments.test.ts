@@ -1,8 +1,9 @@
 import type { Payment } from "@receipts/contracts";
+import { until } from "@receipts/testing";
 import { eraseRequests } from "../../../gateway/src/retention/erase-statements.ts";
 import { refusedAs } from "../refusals.ts";
 import { openShop } from "../shop.ts";
-import { aMember, type CallSignedIn, sessionCookie, signIn, signInAs } from "../signed-in.ts";
+import { aMember, aPerson, type CallSignedIn, sessionCookie, signIn, signInAs } from "../signed-in.ts";
 import { system, type TestAccount, useSystem } from "../system.ts";
 
 useSystem({ verifiers: ["telebirr", "cbe"] });
@@ -164,6 +165,37 @@ describe("the payments of an account", () => {
       expect([search, idsOf(await list({ search }))]).toEqual([search, []]);
     for (const search of ["1250 birr", "1250birr", "ETB 1,250", "1250."])
       expect([search, idsOf(await list({ search })).length]).toEqual([search, 2]);
+  });
+
+  it("are found by words that stand twice, and by two amounts of which one is a text", async () => {
+    const { id, result } = await verify({ amount: "1250.00", senderName: "Alemayehu Tufa" });
+    const digits = String(result.referenceNumber).slice(-4);
+    for (const search of ["1250 1250", "tufa TUFA", "1,250 tufa 1250.00", `1250 ${digits} ${digits}`])
+      expect([search, idsOf(await list({ search }))]).toEqual([search, [id]]);
+    await copies(id, 10_000);
+    const { meta } = await list({ search: "1250 tu", limit: "1" });
+    expect(meta).toMatchObject({ total: 10_000, totalIsExact: false });
+  });
+
+  it("that are searched take few connections, so that other calls are answered meanwhile", async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, async () => (await aPerson(system)).person));
+    const client = await system.database.pool.connect();
+    try {
+      await client.query("begin");
+      // A search reads it, and the history does not.
+      await client.query("lock table deposit_submissions in access exclusive mode");
+      const searches = people.flatMap((person) =>
+        Array.from({ length: 3 }, () =>
+          person("get", "/api/payments?search=1250+tufa").then(({ status }) => status),
+        ),
+      );
+      await until(async () => ((await system.metric("http_requests_in_flight")) ?? 0) >= searches.length);
+      await owner("get", "/api/verify/history").expect(200);
+      await client.query("rollback");
+      expect(new Set(await Promise.all(searches))).toEqual(new Set([200]));
+    } finally {
+      client.release();
+    }
   });
 
   it("are found by the order of the deposit that they paid", async () => {
@@ -362,6 +394,14 @@ describe("the export of payments", () => {
     await copies(rare.id, 250);
     for (const query of [{ search: "rare name" }, { search: "8.00" }])
       expect(new Set(await csv(query)).size).toBe(252);
+    // Behind more than a batch of payments with the same amount.
+    await system.sql(
+      `update verification_requests set result = result || '{"senderName": "Xy Zz"}'
+        where id = (select id from verification_requests where user_id = $1 and payment_amount(result) = 800
+                     order by created_at, id limit 1)`,
+      account.userId,
+    );
+    expect(await csv({ search: "xy 8.00" })).toHaveLength(2);
   });
 });
 

@@ -396,3 +396,13 @@ it("a deleted reconciliation is gone with its file and lines", async () => {
     expect.arrayContaining(["reconciliation.created", "reconciliation.deleted"]),
   );
 });
+
+it("an account sends a hundred statements an hour, also if it deletes them", async () => {
+  for (let sent = 0; sent < 100; sent += 1) {
+    await send(header).expect(202);
+    await system.sql("delete from reconciliations where user_id = $1", account.userId);
+  }
+  const { body } = await send(header).expect(refusedAs("rate_limited"));
+  expect(body.message).toContain("statements an hour");
+  expect(await system.sql("select from reconciliations where user_id = $1", account.userId)).toEqual([]);
+});

@@ -84,6 +84,9 @@ describe(`the payments of an account with ${PAYMENTS}`, () => {
     ["a person", { member: memberIds[1] }, 20, FOR_MANY],
     ["a frequent amount", { amount: 125_000n }, 20, FOR_MANY],
     ["a frequent amount that is text too", { amount: 125_000n, text: "1,250" }, 20, FOR_MANY],
+    ["eight frequent amounts", { text: "1250 100 200 300 400 500 600 700" }, 0, FOR_COMPARED],
+    ["an amount thirty-two times", { text: Array(32).fill("1").join(" ") }, 0, FOR_COMPARED],
+    ["more words than a search has", { text: "1 2 3 4 5 6 7 8 9 10" }, 0, FOR_COMPARED],
     [
       "all filters but the day",
       { decision: "accept", bank: "cbe", branch: branchIds[0], member: memberIds[1] },

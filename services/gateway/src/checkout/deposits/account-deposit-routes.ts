@@ -24,7 +24,7 @@ import { findDepositReceipts } from "./submitted-receipts.ts";
 
 /** The deposits of the checkout surface for the signed-in owner: no browser has a checkout key. */
 export function accountDepositRoutesOf(parts: DepositParts): MountedRoute[] {
-  const { pool, config, changeDeposit, sendTable } = parts;
+  const { pool, config, changeDeposit, readInTurn, sendTable } = parts;
   const send = (response: Response, row: DepositRow) =>
     sendResult(response, "Deposit", depositView(row, config.CHECKOUT_BASE_URL));
   return [
@@ -32,7 +32,9 @@ export function accountDepositRoutesOf(parts: DepositParts): MountedRoute[] {
       contract: contracts.listAccountDeposits,
       handler: async (request, response) => {
         const query = parseWalk(contracts.listAccountDeposits.query, request);
-        const found = await searchDeposits(pool, callerOf(request).userId, { ...query, ...periodOf(query) });
+        const filter = { ...query, ...periodOf(query) };
+        const search = () => searchDeposits(pool, callerOf(request).userId, filter);
+        const found = await (query.q === undefined ? search() : readInTurn(request, search));
         const deposits = found.rows.map((row) => depositView(row, config.CHECKOUT_BASE_URL));
         sendPage(
           response,

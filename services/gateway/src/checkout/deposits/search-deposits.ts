@@ -130,7 +130,7 @@ async function readPage(
     `with ${matches},
           page as (select id from matched ${newestFirst} offset $${values.push(offset)})
      select whole.*, shown.*
-       from (select (${isCompared(filter) ? lastCompared("walked", compared) : "null::json"}) as "lastCompared") whole
+       from (select (${isCompared(filter) ? lastCompared(["walked"], compared) : "null::json"}) as "lastCompared") whole
        left join lateral (
          select ${depositColumns}, ${placeColumn("d.created_at")} from page join deposits d using (id)) shown on true
       order by shown."createdAt" desc, shown.id desc`,

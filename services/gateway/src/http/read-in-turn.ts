@@ -1,0 +1,18 @@
+import { createFairSlots } from "@receipts/service-kit";
+import type { Request } from "express";
+import { signalOfLeaving } from "./bytes-body.ts";
+import { callerOf } from "./request-context.ts";
+
+/** In one process. A search of payments takes up to three connections of its pool at once. */
+const LONG_READS_AT_ONCE = 4;
+
+/** Does a search or report when the caller's account has its turn: they must not take every connection of the process. */
+export type ReadInTurn = <Found>(request: Request, read: () => Promise<Found>) => Promise<Found>;
+
+export function createReadTurns(): ReadInTurn {
+  const slots = createFairSlots(LONG_READS_AT_ONCE);
+  return async (request, read) => {
+    using _slot = await slots.acquire(callerOf(request).userId, signalOfLeaving(request));
+    return await read();
+  };
+}
