@@ -6,6 +6,7 @@ import { auditPlace } from "./pages/audit/audit-place.ts";
 import { bankAccountsPage } from "./pages/bank-accounts/bank-accounts-page.ts";
 import { branchesPage } from "./pages/branches/branches-page.ts";
 import { cashiersPage } from "./pages/cashiers/cashiers-page.ts";
+import { codeSamplesPlace } from "./pages/code-samples/code-samples-place.ts";
 import { confirmPage } from "./pages/confirm/confirm-page.ts";
 import { creditsPage } from "./pages/credits/credits-page.ts";
 import { depositPage } from "./pages/deposit/deposit-page.ts";
@@ -19,8 +20,8 @@ import { paymentsPage } from "./pages/payments/payments-page.ts";
 import { profilePage } from "./pages/profile/profile-page.ts";
 import { reportsPage } from "./pages/reports/reports-page.ts";
 import { requestPage } from "./pages/request/request-page.ts";
-import { reviewsPlace } from "./pages/reviews/reviews-place.ts";
 import { resetPage } from "./pages/reset/reset-page.ts";
+import { reviewsPlace } from "./pages/reviews/reviews-place.ts";
 import { securityPage } from "./pages/security/security-page.ts";
 import { sessionsPage } from "./pages/sessions/sessions-page.ts";
 import { signInPage } from "./pages/sign-in/sign-in-page.ts";
@@ -28,14 +29,12 @@ import { signUpPage } from "./pages/sign-up/sign-up-page.ts";
 import { takingsPlace } from "./pages/takings/takings-place.ts";
 import { teamPlace } from "./pages/team/team-place.ts";
 import { tillsPage } from "./pages/tills/tills-page.ts";
-import { codeSamplesPlace } from "./pages/code-samples/code-samples-place.ts";
 import { uptimePage } from "./pages/uptime/uptime-page.ts";
 import { verifyPage } from "./pages/verify/verify-page.ts";
 import { webhookDeliveriesPage } from "./pages/webhook-deliveries/webhook-deliveries-page.ts";
-import { webhookDeliveryPage } from "./pages/webhook-delivery/webhook-delivery-page.ts";
-import { webhookEndpointPage } from "./pages/webhook-endpoint/webhook-endpoint-page.ts";
 import { webhooksPage } from "./pages/webhooks/webhooks-page.ts";
 import { reconciliationPlace, reconciliationsPlace } from "./statements/reconciliation-places.ts";
+import { webhookDeliveryPlace, webhookEndpointPlace } from "./webhooks/webhook-places.ts";
 
 /** All pages, in the order of the navigation. Paths are matched in this order too. */
 export const pages: readonly Page[] = [
@@ -79,9 +78,15 @@ export const pages: readonly Page[] = [
     async () => (await import("./pages/code-samples/code-samples-page.ts")).codeSamplesPage,
   ),
   webhooksPage,
-  webhookEndpointPage,
+  lazyPage(
+    webhookEndpointPlace,
+    async () => (await import("./pages/webhook-endpoint/webhook-endpoint-page.ts")).webhookEndpointPage,
+  ),
   webhookDeliveriesPage,
-  webhookDeliveryPage,
+  lazyPage(
+    webhookDeliveryPlace,
+    async () => (await import("./pages/webhook-delivery/webhook-delivery-page.ts")).webhookDeliveryPage,
+  ),
   reportsPage,
   passwordPage,
   sessionsPage,

@@ -1,4 +1,5 @@
 import type { PageLanguage } from "@receipts/web-pages/texts";
+import type { OpenSearch } from "../search/search-dialog.ts";
 import type { Session } from "./app-context.ts";
 import type { OpenPage, Page } from "./page.ts";
 import type { Proof } from "./proof.ts";
@@ -18,6 +19,8 @@ export interface AppState {
   readonly toast: string;
   /** Number of receipts that wait for a decision; undefined for a developer, who decides none. */
   readonly reviews: number | undefined;
+  /** The search of everything, above the page. */
+  readonly search: OpenSearch | undefined;
   /** The question for the password, above the page. */
   readonly proof: Proof | undefined;
 }

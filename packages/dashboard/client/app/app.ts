@@ -1,9 +1,9 @@
+import type { PageLanguage } from "@receipts/web-pages/texts";
 import { render } from "lit-html";
 import { createApi } from "../api/api-client.ts";
 import { faultOf } from "../api/api-fault.ts";
 import { drawKeepingFocus } from "../elements/keep-focus.ts";
 import { showDaysOf } from "../format/time.ts";
-import type { PageLanguage } from "@receipts/web-pages/texts";
 import { removeAddressLanguage, startLanguage, storeLanguage } from "../language/language.ts";
 import { sharedTexts } from "../language/shared-texts.ts";
 import type { App, Session } from "./app-context.ts";
@@ -11,6 +11,7 @@ import type { AppState } from "./app-state.ts";
 import type { Page } from "./page.ts";
 import { createProve } from "./proof.ts";
 import { addressOfPage, type Match, matchPage, pathOfAddress } from "./routes.ts";
+import { createSearchOpener } from "./search-opener.ts";
 import { shellView } from "./shell-view.ts";
 import { createStore } from "./store.ts";
 
@@ -36,6 +37,7 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
       isMenuOpen: false,
       toast: "",
       reviews: undefined,
+      search: undefined,
       proof: undefined,
     },
     draw,
@@ -50,6 +52,7 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
     set: (proof) => store.change({ proof }),
     now: () => store.get().proof,
   });
+  const search = createSearchOpener({ app, pages, store, draw });
   let visits = 0;
   let place: Match | undefined;
   let toastTimer: number | undefined;
@@ -82,6 +85,7 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
     document.title = `${title} · ${sharedTexts[language].brand}`;
     const actions = {
       chooseLanguage,
+      openSearch: search.open,
       toggleMenu: () => store.change(({ isMenuOpen }) => ({ isMenuOpen: !isMenuOpen })),
       closeToast: () => store.change({ toast: "" }),
       signOut,
@@ -105,6 +109,7 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
       match?.page === visit.page &&
       JSON.stringify(match.params) === JSON.stringify(place?.params);
     place = match;
+    search.close();
     if (match?.page.access !== "anyone") {
       loadSession();
       countReviews();
@@ -140,6 +145,7 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
   /** Remembers the page, so that signing in returns to it. */
   function signedOut(): void {
     store.change({ session: undefined, reviews: undefined });
+    search.close();
     clearTimeout(reviewTimer);
     if (place?.page.access === "anyone") return;
     const here = `${pathOfAddress(location.pathname) ?? "/"}${location.search}`;

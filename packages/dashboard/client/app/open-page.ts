@@ -45,12 +45,12 @@ export function openPage<T extends PageTexts, Data, State extends object>(
     signal: closed.signal,
   });
 
-  async function load(): Promise<void> {
+  async function load({ isQuiet = false } = {}): Promise<void> {
     latest += 1;
     const mine = latest;
     // A later load has started, or the page was left.
     const isStale = () => mine !== latest || closed.signal.aborted;
-    store.change({ isLoading: true });
+    if (!isQuiet) store.change({ isLoading: true });
     try {
       const data = await settings.load(loadContext());
       if (isStale()) return;
@@ -64,7 +64,7 @@ export function openPage<T extends PageTexts, Data, State extends object>(
       const { app } = loadContext();
       const { loaded } = store.get();
       if (loaded === undefined) return;
-      app.announce(app.shared.faults(fault));
+      if (!isQuiet) app.announce(app.shared.faults(fault));
       followAgain(loaded.data);
     }
   }
@@ -95,6 +95,7 @@ export function openPage<T extends PageTexts, Data, State extends object>(
           state: { ...state, ...(typeof patch === "function" ? patch(state) : patch) },
         })),
       reload: load,
+      refresh: () => load({ isQuiet: true }),
     };
   }
 

@@ -1,7 +1,7 @@
 import type { Role } from "@receipts/contracts";
+import type { PageLanguage, Texts } from "@receipts/web-pages/texts";
 import type { TemplateResult } from "lit-html";
 import type { IconName } from "../elements/icon.ts";
-import type { PageLanguage, Texts } from "@receipts/web-pages/texts";
 import type { App } from "./app-context.ts";
 
 /** Daily work is always shown, the other groups open. */
@@ -25,6 +25,8 @@ export interface ViewContext<T extends PageTexts, Data, State> extends LoadConte
   readonly change: (patch: Partial<State> | ((now: State) => Partial<State>)) => void;
   /** Loads again and shows the current data meanwhile. Announces a failure. */
   readonly reload: () => Promise<void>;
+  /** The same, without a sign of it on the page. */
+  readonly refresh: () => Promise<void>;
 }
 
 /** A page as the shell sees it. */

@@ -1,9 +1,9 @@
+import { languageNames, type PageLanguage, pageLanguages } from "@receipts/web-pages/texts";
 import { html, nothing, type TemplateResult } from "lit-html";
 import { keyed } from "lit-html/directives/keyed.js";
 import { icon } from "../elements/icon.ts";
 import { isolated } from "../format/isolated.ts";
 import { sandboxedBanks } from "../language/banks.ts";
-import { type PageLanguage, languageNames, pageLanguages } from "@receipts/web-pages/texts";
 import type { App } from "./app-context.ts";
 import type { AppState } from "./app-state.ts";
 import { navigationView } from "./navigation-view.ts";
@@ -14,6 +14,7 @@ import { addressOfPage } from "./routes.ts";
 interface ShellActions {
   readonly chooseLanguage: (language: PageLanguage) => void;
   readonly toggleMenu: () => void;
+  readonly openSearch: () => Promise<void>;
   readonly closeToast: () => void;
   readonly switchAccount: (accountId: string) => Promise<void>;
   readonly signOut: (scope: "here" | "everywhere") => Promise<void>;
@@ -29,7 +30,7 @@ interface Shell extends AppState {
 export function shellView(shell: Shell): TemplateResult {
   const isOutside = shell.visit?.page.access === "anyone";
   return html`${isOutside ? outsideView(shell) : insideView(shell)} ${toastView(shell)}
-    ${shell.proof === undefined ? nothing : proofDialog(shell.app, shell.proof)}`;
+    ${shell.search?.view() ?? nothing} ${shell.proof === undefined ? nothing : proofDialog(shell.app, shell.proof)}`;
 }
 
 function insideView(shell: Shell): TemplateResult {
@@ -47,6 +48,9 @@ function insideView(shell: Shell): TemplateResult {
         ${icon(isMenuOpen ? "close" : "menu")}<span class="unseen">${shared.menu}</span>
       </button>
       <a class="brand" href=${addressOfPage("/")}>${icon("mark")}<span>${shared.brand}</span></a>
+      <button type="button" class="search-button" aria-keyshortcuts="Control+K" @click=${actions.openSearch}>
+        ${icon("search")}<span>${shared.searchAll}</span><kbd aria-hidden="true">Ctrl K</kbd>
+      </button>
       ${languagesView(shell)} ${accountView(shell)}
     </header>
     <div class=${isMenuOpen ? "frame menu-open" : "frame"} @keydown=${closeOnEscape(shell)}>

@@ -4,6 +4,7 @@ import { html, svg, type TemplateResult } from "lit-html";
 const shapes = {
   mark: svg`<rect x="1" y="1" width="22" height="22" rx="6" fill="currentColor" stroke="none"/><path class="on-mark" d="M7 12.5l3.5 3.5L17 8.5"/>`,
   menu: svg`<path d="M4 7h16M4 12h16M4 17h16"/>`,
+  search: svg`<circle cx="10.500" cy="10.500" r="6.500"/><path d="M15.500 15.500L21 21"/>`,
   close: svg`<path d="M6 6l12 12M18 6L6 18"/>`,
   person: svg`<circle cx="12" cy="8" r="4"/><path d="M4.5 20.5c1-4 4-5.5 7.5-5.5s6.500 1.500 7.500 5.500"/>`,
   people: svg`<circle cx="9" cy="8.500" r="3.500"/><path d="M2.500 20c.8-3.500 3.200-5 6.500-5s5.700 1.500 6.500 5M15.500 5.300a3.500 3.500 0 0 1 0 6.400M18 15.400c1.900.7 3 2.200 3.500 4.600"/>`,

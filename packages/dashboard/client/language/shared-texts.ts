@@ -1,7 +1,7 @@
 import type { FailureReason, Role } from "@receipts/contracts";
+import { both, type Texts, textsOf } from "@receipts/web-pages/texts";
 import { faultTexts } from "./fault-texts.ts";
 import { ofFirstFrame } from "./first-frame-text.ts";
-import { both, type Texts, textsOf } from "@receipts/web-pages/texts";
 
 /** Texts that several pages share. */
 export const sharedTexts = textsOf({
@@ -58,6 +58,7 @@ export const sharedTexts = textsOf({
   tryAgain: both("Try again", "እንደገና ይሞክሩ"),
   requestId: both("Request id", "የጥያቄ መለያ"),
   close: both("Close", "ዝጋ"),
+  searchAll: both("Search all", "ሁሉንም ፈልግ"),
   cancel: both("Cancel", "ይቅር"),
   save: both("Save", "አስቀምጥ"),
   saved: both("Saved.", "ተቀምጧል።"),

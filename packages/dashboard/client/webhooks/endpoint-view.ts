@@ -1,10 +1,10 @@
 import type { WebhookEndpoint } from "@receipts/contracts";
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { App } from "../app/app-context.ts";
-import { isolated } from "../format/isolated.ts";
 import { addressOfPage } from "../app/routes.ts";
 import { badge, type Tone } from "../elements/badge.ts";
 import { button } from "../elements/button.ts";
+import { isolated } from "../format/isolated.ts";
 import { timeText } from "../format/time.ts";
 import { endpointTexts } from "./endpoint-texts.ts";
 import { EVERY_TYPE } from "./event-patterns.ts";

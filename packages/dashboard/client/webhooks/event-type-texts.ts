@@ -1,6 +1,6 @@
 import type { EventType } from "@receipts/contracts";
-import { depositTexts } from "../deposits/deposit-texts.ts";
 import { both, type Texts, textsOf } from "@receipts/web-pages/texts";
+import { depositTexts } from "../deposits/deposit-texts.ts";
 
 const ofDeposit = (type: keyof (typeof depositTexts)["en"]["events"]) =>
   both(depositTexts.en.events[type], depositTexts.am.events[type]);

@@ -93,6 +93,31 @@ describe("the payments", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("come by themselves, but not while a person types", async () => {
+    const { page } = await visit(browser, wide);
+    await signInBrowser(page, system, shop.account);
+    await page.clock.install();
+    await page.goto(`${system.url}/dashboard/payments?search=777.00`);
+    const amount = page.getByRole("table", { name: "Payments" }).getByText("ETB 777.00");
+    await page.getByText("No matching payments").waitFor();
+    const { referenceNumber } = await system.pay({
+      ...{ bank: "telebirr", amount: "777.00" },
+      ...{ receiverAccount: "0911005678", receiverName: "Sara Coffee Trading" },
+    });
+    const receipt = { bank: "telebirr", reference: referenceNumber };
+    await system.verify(shop.account, receipt, { waitMs: 15_000 }).expect(200);
+    const search = page.getByLabel("Search", { exact: true });
+    await search.pressSequentially("x");
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.clock.runFor(31_000);
+    expect(asked.filter((url) => url.includes("/api/payments?"))).toEqual([]);
+    await search.blur();
+    await page.clock.runFor(31_000);
+    await amount.waitFor();
+    expect(await search.inputValue()).toBe("x777.00");
+  });
+
   it("are filtered, saved as a view, and downloaded as they are filtered", async () => {
     const visited = await visitDashboard(shop.account, "/payments", wide);
     const { page } = visited;

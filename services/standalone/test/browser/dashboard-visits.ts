@@ -7,8 +7,14 @@ import { browser, type Visit, visit } from "./chromium.ts";
 import type { DashboardAccount } from "./dashboard-accounts.ts";
 
 /** Signs the browser in without the form. */
-export async function signInBrowser(page: Page, system: System, account: TestAccount): Promise<void> {
-  const [name = "", value = ""] = (await sessionCookie(system, account)).split("=");
+export async function signInBrowser(
+  page: Page,
+  system: System,
+  account: TestAccount,
+  /** Default: the account's holder. */
+  memberId?: string,
+): Promise<void> {
+  const [name = "", value = ""] = (await sessionCookie(system, account, memberId)).split("=");
   await page.context().addCookies([{ name, value, url: system.url, httpOnly: true, sameSite: "Lax" }]);
 }
 

@@ -8,6 +8,7 @@ import { batchBadge } from "../../batches/batch-state.ts";
 import { batchTexts } from "../../batches/batch-texts.ts";
 import { emptyState } from "../../elements/empty-state.ts";
 import { pageOf, pager } from "../../elements/pager.ts";
+import { refreshList } from "../../elements/refresh-list.ts";
 import { table } from "../../elements/table.ts";
 import { count } from "../../format/money.ts";
 import { time } from "../../format/time.ts";
@@ -24,6 +25,7 @@ export const batchesPage = definePage({
   actions: ({ texts }) => newBatchLink(texts.newBatch),
   load: ({ app, query, signal }: LoadContext): Promise<Loaded> =>
     app.api.get("/api/batches", { query: pageOf(query), signal }),
+  live: refreshList,
   view: (context) =>
     html`<p>${context.texts.intro} <a class="link" href="/docs/lists">${context.texts.docs}</a></p>
       <div class="list stack">${listView(context)}</div>`,

@@ -1,11 +1,11 @@
 import { html, type TemplateResult } from "lit-html";
-import { downloadLinks } from "../../elements/download-links.ts";
 import type { ResponseAt } from "../../api/api-routes.ts";
 import { definePage } from "../../app/define-page.ts";
 import type { LoadContext, ViewContext } from "../../app/page.ts";
 import { addressOfPage, withQuery } from "../../app/routes.ts";
 import { depositBadge, depositStatusTexts, mayDecide } from "../../deposits/deposit-status.ts";
 import { depositTexts } from "../../deposits/deposit-texts.ts";
+import { downloadLinks } from "../../elements/download-links.ts";
 import {
   chosenIn,
   emptyList,
@@ -15,6 +15,7 @@ import {
 } from "../../elements/filtered-list.ts";
 import { filterForm } from "../../elements/form.ts";
 import { pager } from "../../elements/pager.ts";
+import { refreshList } from "../../elements/refresh-list.ts";
 import { table } from "../../elements/table.ts";
 import { count, money } from "../../format/money.ts";
 import { time } from "../../format/time.ts";
@@ -42,6 +43,7 @@ export const depositsPage = definePage({
       app.api.get("/api/deposits", { query: { ...asked, timeZone }, signal }),
     );
   },
+  live: refreshList,
   view: (context) =>
     html`<p>${context.texts.intro} <a class="link" href="/docs/deposits">${context.texts.docs}</a></p>
       ${filtersView(context)}

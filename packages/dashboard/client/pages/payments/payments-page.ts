@@ -1,11 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import { downloadLinks } from "../../elements/download-links.ts";
 import { definePage } from "../../app/define-page.ts";
 import type { LoadContext } from "../../app/page.ts";
 import { addressOfPage } from "../../app/routes.ts";
+import { downloadLinks } from "../../elements/download-links.ts";
 import { chosenIn, emptyList, loadFiltered } from "../../elements/filtered-list.ts";
 import { idleForm } from "../../elements/form.ts";
 import { pager } from "../../elements/pager.ts";
+import { refreshList } from "../../elements/refresh-list.ts";
 import { count } from "../../format/money.ts";
 import { PAYMENTS_PATH, paymentFilters, paymentFiltersView } from "./payment-filters.ts";
 import { paymentTable } from "./payment-table.ts";
@@ -20,6 +21,7 @@ export const paymentsPage = definePage({
   texts: paymentsTexts,
   start: (): State => ({ form: idleForm, isNaming: false }),
   load,
+  live: refreshList,
   view: (context) => html`${paymentFiltersView(context)} ${paymentViewsView(context)}
     <div class="list stack">${listView(context)}</div>`,
 });

@@ -4,8 +4,8 @@ export const paymentsTexts = textsOf({
   title: both("Payments", "ክፍያዎች"),
   search: both("Search", "ፈልግ"),
   searchHint: both(
-    "Transaction number, payer, order or amount. Any part of a text, from 3 characters.",
-    "የግብይት ቁጥር፣ ከፋይ፣ የትዕዛዝ መለያ ወይም የገንዘብ መጠን። ከጽሑፉ የትኛውም ክፍል፣ ቢያንስ 3 ፊደላት።",
+    "Transaction number, payer, order or amount, in any order. Any part of a text, from 3 characters.",
+    "የግብይት ቁጥር፣ ከፋይ፣ የትዕዛዝ መለያ ወይም የገንዘብ መጠን፣ በፈለጉት ቅደም ተከተል። ከጽሑፉ የትኛውም ክፍል፣ ቢያንስ 3 ፊደላት።",
   ),
   decision: both("Decision", "ውሳኔ"),
   branch: both("Branch", "ቅርንጫፍ"),

@@ -3,6 +3,7 @@ import { definePage } from "../../app/define-page.ts";
 import { addressOfPage } from "../../app/routes.ts";
 import { emptyState } from "../../elements/empty-state.ts";
 import { pageOf, pager } from "../../elements/pager.ts";
+import { refreshList } from "../../elements/refresh-list.ts";
 import { table } from "../../elements/table.ts";
 import { money } from "../../format/money.ts";
 import { time } from "../../format/time.ts";
@@ -17,6 +18,7 @@ export const reviewsPage = definePage({
   texts: reviewsTexts,
   start: () => ({}),
   load: ({ app, query, signal }) => app.api.get("/api/reviews", { query: pageOf(query), signal }),
+  live: refreshList,
   view: ({ app, texts, data: { data: rows, meta }, query }): TemplateResult => {
     const { language, shared } = app;
     if (meta.total === 0) return emptyState(texts.none, texts.noneTodo);

@@ -19,6 +19,7 @@ import { deliveryTexts } from "../../webhooks/delivery-texts.ts";
 import { eventTypeTexts } from "../../webhooks/event-type-texts.ts";
 import { followDeliveries } from "../../webhooks/follow-deliveries.ts";
 import { DELIVERIES_PATH } from "../../webhooks/webhook-paths.ts";
+import { webhookDeliveryPlace } from "../../webhooks/webhook-places.ts";
 import { webhookDeliveryTexts } from "./webhook-delivery-texts.ts";
 
 type Delivery = DataAt<"get", "/api/webhook-deliveries/{id}">;
@@ -37,9 +38,7 @@ interface State {
 type Context = ViewContext<typeof webhookDeliveryTexts, Loaded | undefined, State>;
 
 export const webhookDeliveryPage = definePage({
-  name: "webhook-delivery",
-  path: `${DELIVERIES_PATH}/:deliveryId`,
-  within: "webhooks",
+  ...webhookDeliveryPlace,
   texts: webhookDeliveryTexts,
   start: (): State => ({ isRedelivering: false }),
   load,

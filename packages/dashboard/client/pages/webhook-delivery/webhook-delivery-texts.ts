@@ -1,7 +1,8 @@
 import { both, textsOf } from "@receipts/web-pages/texts";
+import { webhookDeliveryPlace } from "../../webhooks/webhook-places.ts";
 
 export const webhookDeliveryTexts = textsOf({
-  title: both("Webhook delivery", "ዌብሁክ"),
+  title: webhookDeliveryPlace.title,
   unknown: both("Delivery not found", "እንዲህ ያለ ዌብሁክ የለም"),
   toLog: both("All deliveries", "ሁሉም የተላኩ ዌብሁኮች"),
   details: both("Details", "ዝርዝር"),

@@ -21,14 +21,13 @@ import { recoveryTexts } from "../../webhooks/recovery-texts.ts";
 import { followRecovery, recoveryView } from "../../webhooks/recovery-view.ts";
 import { secretTexts } from "../../webhooks/secret-texts.ts";
 import { DELIVERIES_PATH, deliveryPath, endpointPath, WEBHOOKS_PATH } from "../../webhooks/webhook-paths.ts";
+import { webhookEndpointPlace } from "../../webhooks/webhook-places.ts";
 import { endpointDialogs } from "./endpoint-dialogs.ts";
 import { type EndpointContext, load, type PageContext, type State } from "./webhook-endpoint-state.ts";
 import { webhookEndpointTexts } from "./webhook-endpoint-texts.ts";
 
 export const webhookEndpointPage = definePage({
-  name: "webhook-endpoint",
-  path: "/webhooks/endpoints/:endpointId",
-  within: "webhooks",
+  ...webhookEndpointPlace,
   texts: webhookEndpointTexts,
   start: (): State => ({ form: idleForm, recoveryForm: idleForm, isEnabling: false, dialog: undefined }),
   load,

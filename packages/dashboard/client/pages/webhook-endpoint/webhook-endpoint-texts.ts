@@ -1,7 +1,8 @@
 import { both, textsOf } from "@receipts/web-pages/texts";
+import { webhookEndpointPlace } from "../../webhooks/webhook-places.ts";
 
 export const webhookEndpointTexts = textsOf({
-  title: both("Webhook endpoint", "የዌብሁክ አድራሻ"),
+  title: webhookEndpointPlace.title,
   unknown: both("Endpoint not found", "እንዲህ ያለ አድራሻ የለም"),
   toWebhooks: both("All endpoints", "ሁሉም አድራሻዎች"),
   details: both("Details", "ዝርዝር"),
