@@ -89,7 +89,7 @@ export interface NewestFirst {
   readonly id: string;
 }
 
-/** Reads a page of a list, and how many items all pages have. */
+/** Reads a page of a list, and how many items all pages have: one after the other, as a call holds one connection. */
 export async function readNewestFirst<Row extends QueryResultRow>(
   database: Queryable,
   { columns, from, where, time, id, ...list }: NewestFirst,
@@ -97,15 +97,14 @@ export async function readNewestFirst<Row extends QueryResultRow>(
 ): Promise<ListPage<Row> & { readonly total: number }> {
   const values = [...list.values];
   const within = [where, ...listConditions(values).after(after, `${time}, ${id}`)].join(" and ");
-  const [found, counted] = await Promise.all([
-    database.query<Row & ListPosition>(
-      `select ${columns}, ${placeColumn(time)} from ${from} where ${within}
-        order by ${time} desc, ${id} desc limit $${values.push(limit + 1)} offset $${values.push(offset)}`,
-      values,
-    ),
-    database.query<{ total: number }>(`select count(*) as total from ${from} where ${where}`, [
-      ...list.values,
-    ]),
-  ]);
+  const found = await database.query<Row & ListPosition>(
+    `select ${columns}, ${placeColumn(time)} from ${from} where ${within}
+      order by ${time} desc, ${id} desc limit $${values.push(limit + 1)} offset $${values.push(offset)}`,
+    values,
+  );
+  const counted = await database.query<{ total: number }>(
+    `select count(*) as total from ${from} where ${where}`,
+    [...list.values],
+  );
   return { ...pageOfRows<Row>(found.rows, limit), total: counted.rows[0]?.total ?? 0 };
 }

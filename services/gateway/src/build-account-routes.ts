@@ -20,14 +20,14 @@ import { HasherFull } from "./passwords/hasher-slots.ts";
 import { createPasswordHasher, type PasswordHasher } from "./passwords/password-hasher.ts";
 import { twoFactorRoutesOf } from "./profile/two-factor-routes.ts";
 import { createChangePassword } from "./sessions/change-password.ts";
+import { createPasswordSignIn, type PasswordSignInDeps } from "./sessions/password-sign-in.ts";
 import { createProvePerson } from "./sessions/prove-person.ts";
 import { createForgotPassword, createResetPassword } from "./sessions/reset-password.ts";
-import { createPasswordSignIn, type PasswordSignInDeps } from "./sessions/password-sign-in.ts";
 import { sessionRoutes } from "./sessions/session-routes.ts";
-import type { SignInLimits } from "./sessions/sign-in-limits.ts";
-import type { SignInFormDeps } from "./sessions/sign-in-form.ts";
-import { findFirstAccount } from "./sessions/sign-in-repository.ts";
 import { createSignIn } from "./sessions/sign-in.ts";
+import type { SignInFormDeps } from "./sessions/sign-in-form.ts";
+import type { SignInLimits } from "./sessions/sign-in-limits.ts";
+import { findFirstAccount } from "./sessions/sign-in-repository.ts";
 import { teamRoutesOf } from "./team/team-routes.ts";
 import { createCheckCode } from "./two-factor/check-code.ts";
 
@@ -61,7 +61,7 @@ export interface AccountRoutes {
 
 /** Routes of accounts, sessions, keys and the audit log, and what the form of the sign-in page needs. */
 export function buildAccountRoutes(options: AccountRoutesOptions): AccountRoutes {
-  const { config, pool, sessions, limiter, onMailQueued, sendFile, sendTable } = options;
+  const { config, pool, sessions, limiter, onMailQueued, sendFile, sendTable, readInTurn } = options;
   const { requireSameOrigin } = options.guards;
   const inProduction = config.NODE_ENV === "production";
   const mode = config.REGISTRATION ?? (inProduction ? "closed" : "open");
@@ -133,7 +133,7 @@ export function buildAccountRoutes(options: AccountRoutesOptions): AccountRoutes
           : undefined,
     }),
     ...apiKeyRoutesOf({ pool, keyPrefix: config.API_KEY_PREFIX }),
-    ...auditRoutesOf({ database: pool, sendTable }),
+    ...auditRoutesOf({ database: pool, readInTurn, sendTable }),
   ];
   return { routes, signInForm: { passwordSignIn, handout } };
 }

@@ -256,7 +256,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
       ...buildTills({ ...parts, ...built, ...verification, readOutages: createReadOutages(uptime) }),
       ...checkout.routes,
       ...creditRoutes(parts),
-      ...reportRoutes({ database: pool, sendTable: parts.sendTable }),
+      ...reportRoutes(parts),
       ...takingsRoutesOf(parts),
       ...exampleRoutes({
         publicBaseUrl: config.PUBLIC_BASE_URL,

@@ -2,8 +2,8 @@ import { newId } from "@receipts/contracts";
 import { inTransaction, type Pool, type PoolClient, type Queryable } from "@receipts/database";
 import type { AuditActor } from "../audit/audit-log.ts";
 import { grantCreditsWithin } from "../credits/write-ledger.ts";
+import { endMembershipsOf, lockAccountsOf } from "../members/member-access.ts";
 import { endSessionsOfPerson } from "../sessions/session-repository.ts";
-import { endMembershipsOf } from "../members/member-access.ts";
 
 export interface Account {
   readonly id: string;
@@ -80,6 +80,11 @@ export async function claimAddress(
   draft: NewAccount,
   actor: AuditActor,
 ): Promise<Account | undefined> {
+  const { rows: found } = await client.query<{ id: string }>(
+    "select id from users where lower(email) = lower($1) and is_unconfirmed",
+    [draft.email],
+  );
+  if (found[0] !== undefined) await lockAccountsOf(client, found[0].id);
   const { rows } = await client.query<Account>(
     `update users set name = $2, password_hash = $3, password_changed_at = now(), is_member_only = $4, is_unconfirmed = false
       where lower(email) = lower($1) and is_unconfirmed and erased_at is null and disabled_at is null

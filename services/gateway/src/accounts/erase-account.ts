@@ -1,6 +1,6 @@
 import { inTransaction, type Pool, type PoolClient, type Queryable } from "@receipts/database";
 import { type AuditActor, recordAudit } from "../audit/audit-log.ts";
-import { endMembershipsOf } from "../members/member-access.ts";
+import { endMembershipsOf, lockAccountsOf } from "../members/member-access.ts";
 import { disableAccount } from "./account-list.ts";
 import { eraseClosedAccount } from "./erase-closed-account.ts";
 
@@ -45,6 +45,7 @@ async function closeAccount(client: PoolClient, userId: string, actor: AuditActo
   unfinished.receipts = await countReceipts(client, userId);
   let isOpen = false;
   if (unfinished.requests + unfinished.receipts === 0) {
+    await lockAccountsOf(client, userId);
     isOpen = await lockOpenAccount(client, userId);
     // All holders of the account have ended: the receipts that they recorded are visible now.
     unfinished.receipts = await countReceipts(client, userId);

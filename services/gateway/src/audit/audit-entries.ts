@@ -67,10 +67,11 @@ export async function listAuditEntries(
 ): Promise<ListPage<AuditEntryRow> & { readonly total: number }> {
   const values: unknown[] = [];
   const where = conditionsOf(userId, search, values);
-  const [found, counted] = await Promise.all([
-    readPage(database, userId, search, { limit: limit + 1, offset, after }),
-    database.query<{ total: number }>(`select count(*) as total from audit_log where ${where}`, values),
-  ]);
+  const found = await readPage(database, userId, search, { limit: limit + 1, offset, after });
+  const counted = await database.query<{ total: number }>(
+    `select count(*) as total from audit_log where ${where}`,
+    values,
+  );
   return { ...pageOfRows(found, limit), total: counted.rows[0]?.total ?? 0 };
 }
 

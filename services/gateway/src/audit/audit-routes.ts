@@ -1,19 +1,22 @@
 import { type AuditEntryView, auditRoutes } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
-import type { MountedRoute } from "../http/mount-routes.ts";
-import { callerOf } from "../http/request-context.ts";
-import { periodOf } from "../http/requested-period.ts";
 import { fileDay, type SendTable } from "../downloads/send-table.ts";
 import { parseWalk, sendPage } from "../http/list-page.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import type { ReadInTurn } from "../http/read-in-turn.ts";
+import { callerOf } from "../http/request-context.ts";
+import { periodOf } from "../http/requested-period.ts";
 import { parseQuery } from "../http/validation.ts";
-import { auditTable } from "./audit-table.ts";
 import { type AuditEntryRow, exportAuditEntries, listAuditEntries } from "./audit-entries.ts";
+import { auditTable } from "./audit-table.ts";
 
 export function auditRoutesOf({
   database,
+  readInTurn,
   sendTable,
 }: {
   readonly database: Queryable;
+  readonly readInTurn: ReadInTurn;
   readonly sendTable: SendTable;
 }): MountedRoute[] {
   return [
@@ -22,7 +25,8 @@ export function auditRoutesOf({
       handler: async (request, response) => {
         const query = parseWalk(auditRoutes.listAuditEntries.query, request);
         const search = { ...query, ...periodOf(query) };
-        const found = await listAuditEntries(database, callerOf(request).userId, search);
+        const { userId } = callerOf(request);
+        const found = await readInTurn(request, () => listAuditEntries(database, userId, search));
         sendPage(response, "Audit log", found.rows.map(viewOf), { ...query, ...found });
       },
     },

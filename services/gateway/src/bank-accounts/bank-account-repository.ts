@@ -17,16 +17,14 @@ export async function listBankAccounts(
   { bank, limit, offset }: BankAccountQuery,
 ): Promise<{ rows: BankAccount[]; total: number }> {
   const where = "user_id = $1 and ($2::text is null or bank = $2)";
-  const [page, count] = await Promise.all([
-    database.query<BankAccount>(
-      `select ${columns} from bank_accounts where ${where} order by id limit $3 offset $4`,
-      [userId, bank ?? null, limit, offset],
-    ),
-    database.query<{ total: number }>(`select count(*) as total from bank_accounts where ${where}`, [
-      userId,
-      bank ?? null,
-    ]),
-  ]);
+  const page = await database.query<BankAccount>(
+    `select ${columns} from bank_accounts where ${where} order by id limit $3 offset $4`,
+    [userId, bank ?? null, limit, offset],
+  );
+  const count = await database.query<{ total: number }>(
+    `select count(*) as total from bank_accounts where ${where}`,
+    [userId, bank ?? null],
+  );
   return { rows: page.rows, total: count.rows[0]?.total ?? 0 };
 }
 

@@ -1,15 +1,15 @@
 import { creditRoutes as contracts, maxReportDays } from "@receipts/contracts";
 import type { GatewayParts } from "../gateway-parts.ts";
+import { parseWalk, sendPage, sendWholeList } from "../http/list-page.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { boundedPeriodOf } from "../http/requested-period.ts";
-import { parseWalk, sendPage, sendWholeList } from "../http/list-page.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseQuery } from "../http/validation.ts";
-import { creditBalance, listTransactions } from "./read-ledger.ts";
 import { creditUsage } from "./credit-usage.ts";
+import { creditBalance, listTransactions } from "./read-ledger.ts";
 
-export function creditRoutes({ pool: database, config }: GatewayParts): MountedRoute[] {
+export function creditRoutes({ pool: database, config, readInTurn }: GatewayParts): MountedRoute[] {
   return [
     {
       contract: contracts.getCreditBalance,
@@ -23,7 +23,8 @@ export function creditRoutes({ pool: database, config }: GatewayParts): MountedR
       handler: async (request, response) => {
         const query = parseQuery(contracts.getCreditUsage.query, request);
         const period = boundedPeriodOf(query, { now: new Date(), defaultDays: 30, maxDays: maxReportDays });
-        const data = await creditUsage(database, callerOf(request).userId, period);
+        const { userId } = callerOf(request);
+        const data = await readInTurn(request, () => creditUsage(database, userId, period));
         sendResult(response, "Credit usage", data);
       },
     },
@@ -31,7 +32,8 @@ export function creditRoutes({ pool: database, config }: GatewayParts): MountedR
       contract: contracts.listCreditTransactions,
       handler: async (request, response) => {
         const page = parseWalk(contracts.listCreditTransactions.query, request);
-        const found = await listTransactions(database, callerOf(request).userId, page);
+        const { userId } = callerOf(request);
+        const found = await readInTurn(request, () => listTransactions(database, userId, page));
         sendPage(response, "Credit transactions", found.rows, { ...page, ...found });
       },
     },

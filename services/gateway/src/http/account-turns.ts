@@ -15,7 +15,7 @@ export interface Turn {
 export type InTurn = <T>(owner: TurnOwner, work: (turn: Turn) => Promise<T> | T) => Promise<T>;
 
 /**
- * Calls of one account that work at the same time in this process. Each can hold a connection to the database, also while it
+ * Calls of one account that work at the same time in this process. Each can hold one connection to the database, also while it
  * waits for a lock or for a slow answer, and there are only `DATABASE_POOL_SIZE` of them for all accounts. One place is
  * never that of a key or session with as many calls as it may have: it could not be revoked while it floods.
  */

@@ -3,7 +3,7 @@ import type { Request } from "express";
 import { signalOfLeaving } from "./bytes-body.ts";
 import { callerOf } from "./request-context.ts";
 
-/** In one process. A search of payments takes up to three connections of its pool at once. */
+/** In one process. */
 const LONG_READS_AT_ONCE = 4;
 
 /** Does a search or report when the caller's account has its turn: they must not take every connection of the process. */

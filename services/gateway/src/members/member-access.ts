@@ -79,19 +79,26 @@ export async function endAccess(client: PoolClient, userId: string, memberId: st
   await endSessionsOf(client, userId, memberId);
 }
 
+/**
+ * Locks a person's own account and those of others, as for a removal by the account: in one order, so that two people who
+ * belong to each other's accounts do not wait for each other. Before any other lock of the person's own row.
+ */
+export async function lockAccountsOf(client: PoolClient, personId: string): Promise<void> {
+  await client.query(
+    `select from users
+      where id = $1 or id in (select user_id from members where person_id = $1 and removed_at is null)
+      order by id for no key update`,
+    [personId],
+  );
+}
+
 /** Ends a person's memberships in others' accounts with everything that they give, and tells their audit logs. */
 export async function endMembershipsOf(
   client: PoolClient,
   personId: string,
   actor: AuditActor,
 ): Promise<void> {
-  // As for a removal by the account. In one order, so that two of them do not wait for each other.
-  await client.query(
-    `select from users
-      where id in (select user_id from members where person_id = $1 and user_id <> $1 and removed_at is null)
-      order by id for no key update`,
-    [personId],
-  );
+  await lockAccountsOf(client, personId);
   const { rows } = await client.query<{ id: string; userId: string }>(
     `update members set removed_at = now() where person_id = $1 and user_id <> $1 and removed_at is null
      returning id, user_id as "userId"`,

@@ -17,17 +17,16 @@ export async function listFilterChoices(
   database: Queryable,
   userId: string,
 ): Promise<{ readonly branches: Named[]; readonly members: Named[] }> {
-  const [branches, members] = await Promise.all([
-    database.query<Named>({
-      name: "list_branches_of_payments",
-      text: `select id, name
+  const branches = await database.query<Named>({
+    name: "list_branches_of_payments",
+    text: `select id, name
                from (select * from branches where user_id = $1 order by archived_at desc nulls first limit $2) b
               order by lower(name), id`,
-      values: [userId, MOST_LISTED_BRANCHES],
-    }),
-    database.query<Named>({
-      name: "list_members_of_payments",
-      text: `select id, name
+    values: [userId, MOST_LISTED_BRANCHES],
+  });
+  const members = await database.query<Named>({
+    name: "list_members_of_payments",
+    text: `select id, name
                from (select m.id, coalesce(m.name, p.name, '') as name
                        from members m left join users p on p.id = m.person_id
                       where m.user_id = $1
@@ -36,8 +35,7 @@ export async function listFilterChoices(
                       order by m.removed_at desc nulls first
                       limit $2) shown
               order by lower(name), id`,
-      values: [userId, MOST_LISTED_MEMBERS],
-    }),
-  ]);
+    values: [userId, MOST_LISTED_MEMBERS],
+  });
   return { branches: branches.rows, members: members.rows };
 }

@@ -132,22 +132,23 @@ async function findByText(
   if (await isFrequent(database, userId, keyed)) return { ids: [], isWhole: false };
   const keys = `(${keyed.map((_, index) => `search_keys($1, lower($${index + 2}))`).join(" || ")})`;
   // The account is part of the keys: a condition on it would let the planner take another index.
-  const parts = await Promise.all(
-    [
-      `select v.id from verification_requests v
-        where search_keys(v.user_id, ${searchText}) @> ${keys}
-          and v.completed_at is not null and v.erased_at is null limit ${MOST_FOUND}`,
-      `select v.id from verification_requests v
-        where v.user_id = $1 and v.completed_at is null and ${haveTexts(keyed)} limit ${MOST_FOUND}`,
-      `select s.verification_id as id from deposit_submissions s
-         join (select d.id from deposits d where search_keys(d.user_id, ${depositSearchText}) @> ${keys}
-                limit ${MOST_FOUND}) d on d.id = s.deposit_id
-        limit ${MOST_FOUND}`,
-    ].map((query) => database.query<{ id: string }>(query, [userId, ...keyed])),
-  );
+  const parts = [
+    `select v.id from verification_requests v
+      where search_keys(v.user_id, ${searchText}) @> ${keys}
+        and v.completed_at is not null and v.erased_at is null limit ${MOST_FOUND}`,
+    `select v.id from verification_requests v
+      where v.user_id = $1 and v.completed_at is null and ${haveTexts(keyed)} limit ${MOST_FOUND}`,
+    `select s.verification_id as id from deposit_submissions s
+       join (select d.id from deposits d where search_keys(d.user_id, ${depositSearchText}) @> ${keys}
+              limit ${MOST_FOUND}) d on d.id = s.deposit_id
+      limit ${MOST_FOUND}`,
+  ];
+  const found: { readonly id: string }[][] = [];
+  // One after the other, as a call holds one connection.
+  for (const part of parts) found.push((await database.query<{ id: string }>(part, [userId, ...keyed])).rows);
   return {
-    ids: parts.flatMap(({ rows }) => rows.map(({ id }) => id)),
-    isWhole: parts.every(({ rows }) => rows.length < MOST_FOUND),
+    ids: found.flatMap((rows) => rows.map(({ id }) => id)),
+    isWhole: found.every((rows) => rows.length < MOST_FOUND),
   };
 }
 

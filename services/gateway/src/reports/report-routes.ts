@@ -17,6 +17,7 @@ import type { Request, Response } from "express";
 import { askedForm } from "../downloads/asked-form.ts";
 import type { SendTable } from "../downloads/send-table.ts";
 import { columnsOf } from "../downloads/table-columns.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
@@ -29,18 +30,17 @@ import { countByDay, type DayCount } from "./report-query.ts";
 import { countsOf } from "./verification-counts.ts";
 
 export function reportRoutes({
-  database,
+  pool: database,
+  readInTurn,
   sendTable,
-}: {
-  readonly database: Queryable;
-  readonly sendTable: SendTable;
-}): MountedRoute[] {
+}: Pick<GatewayParts, "pool" | "readInTurn" | "sendTable">): MountedRoute[] {
   return [
     {
       contract: contracts.getMetrics,
       handler: async (request, response) => {
         const { window } = parseQuery(contracts.getMetrics.query, request);
-        const data = await metricsOf(database, callerOf(request).userId, window);
+        const { userId } = callerOf(request);
+        const data = await readInTurn(request, () => metricsOf(database, userId, window));
         sendResult(response, "Metrics", data);
       },
     },
@@ -48,7 +48,8 @@ export function reportRoutes({
       contract: contracts.getOverviewReport,
       handler: async (request, response) => {
         const period = periodFrom(request);
-        const rows = await countByDay(database, callerOf(request).userId, period);
+        const { userId } = callerOf(request);
+        const rows = await readInTurn(request, () => countByDay(database, userId, period));
         const report: OverviewReport = {
           ...reportOf(period, rows),
           banks: bankCodes.map((bank) => ({
@@ -63,7 +64,8 @@ export function reportRoutes({
       contract: contracts.getPaymentReport,
       handler: async (request, response) => {
         const query = parseQuery(contracts.getPaymentReport.query, request);
-        const data = await paymentReport(database, callerOf(request).userId, query, new Date());
+        const { userId } = callerOf(request);
+        const data = await readInTurn(request, () => paymentReport(database, userId, query, new Date()));
         sendResult(response, "Payments", data);
       },
     },
@@ -72,7 +74,8 @@ export function reportRoutes({
       handler: async (request, response) => {
         const bank = bankOf(request);
         const period = periodFrom(request);
-        const rows = await countByDay(database, callerOf(request).userId, period, bank);
+        const { userId } = callerOf(request);
+        const rows = await readInTurn(request, () => countByDay(database, userId, period, bank));
         await send(request, response, sendTable, { name: bank, report: { bank, ...reportOf(period, rows) } });
       },
     },

@@ -50,6 +50,7 @@ const VERDICT_AFTER_SECONDS = 1;
 /** Handles an update once, however often it is delivered: its effects and its mark are stored together. */
 export function createHandleUpdate(deps: HandleUpdateDeps): (update: BotUpdate) => Promise<void> {
   const { pool, botId } = deps;
+  const isAllowedOnce = createUpdateCounts();
 
   /** Skips the effects if the update was handled meanwhile. */
   async function once(
@@ -65,8 +66,11 @@ export function createHandleUpdate(deps: HandleUpdateDeps): (update: BotUpdate) 
   async function fromStranger(updateId: number, message: BotMessage, text: string): Promise<void> {
     const { id: chatId } = message.chat;
     const language: PageLanguage = message.from.language_code?.startsWith("am") === true ? "am" : "en";
-    const { allowed } = await deps.strangers.consume(`${chatId}`);
-    if (!allowed) return await once(updateId);
+    const isAllowed = await isAllowedOnce(
+      updateId,
+      async () => (await deps.strangers.consume(`${chatId}`)).allowed,
+    );
+    if (!isAllowed) return await once(updateId);
     const typed = codeIn(text);
     const hash = typed === undefined ? undefined : hashOfCode(typed);
     await once(updateId, async (client) => {
@@ -104,7 +108,8 @@ export function createHandleUpdate(deps: HandleUpdateDeps): (update: BotUpdate) 
     const reply = (kind: FixedKind) =>
       once(updateId, (client) => queueMessage(client, { chatId, userId, kind }));
     if (/^\/stop\b/.test(text)) return await unlink(updateId, chat, chatId);
-    const kind = await replyWithoutBank(deps, chat, chatId, text);
+    const isAllowed = () => isAllowedOnce(updateId, () => mayVerifyNow(deps, chat, chatId));
+    const kind = await replyWithoutBank(chat, text, isAllowed);
     if (kind !== undefined) return await reply(kind);
     const verified = await verify(deps, updateId, chat, text);
     if ("reply" in verified) return await reply(verified.reply);
@@ -164,16 +169,35 @@ async function verify(
 
 /** Returns the reply to a command, and to what may not be verified now. */
 async function replyWithoutBank(
-  deps: HandleUpdateDeps,
   chat: LinkedChat,
-  chatId: number,
   text: string,
+  isAllowed: () => Promise<boolean>,
 ): Promise<FixedKind | undefined> {
   if (/^\/start\b/.test(text) && codeIn(text) !== undefined) return "already_linked";
   if (text === "" || text.startsWith("/")) return "help";
   if (!chat.mayVerify) return "may_not_verify";
+  return (await isAllowed()) ? undefined : "busy";
+}
+
+async function mayVerifyNow(deps: HandleUpdateDeps, chat: LinkedChat, chatId: number): Promise<boolean> {
   const isOfChat = (await deps.receipts.consume(`${chatId}`)).allowed;
-  return isOfChat && (await deps.receiptsOfAccount.consume(chat.userId)).allowed ? undefined : "busy";
+  return isOfChat && (await deps.receiptsOfAccount.consume(chat.userId)).allowed;
+}
+
+const MOST_UPDATES = 1_000;
+
+/** Counts an update against its limits once, also if it is tried again while its account is being changed. */
+function createUpdateCounts(): (updateId: number, count: () => Promise<boolean>) => Promise<boolean> {
+  const counted = new Map<number, boolean>();
+  return async (updateId, count) => {
+    const before = counted.get(updateId);
+    if (before !== undefined) return before;
+    const isAllowed = await count();
+    counted.set(updateId, isAllowed);
+    const [oldest] = counted.keys();
+    if (counted.size > MOST_UPDATES && oldest !== undefined) counted.delete(oldest);
+    return isAllowed;
+  };
 }
 
 const replies: Readonly<Partial<Record<ApiProblem["code"], FixedKind>>> = {

@@ -162,9 +162,7 @@ export async function listHistory(
   userId: string,
   filter: HistoryFilter,
 ): Promise<ListPage<HistoryRow & HistoryReceipt> & { readonly total: number }> {
-  const [page, count] = await Promise.all([
-    database.query<HistoryRow & HistoryReceipt & ListPosition>(historyPage(userId, filter)),
-    database.query<{ total: number }>(historyTotal(userId, filter)),
-  ]);
+  const page = await database.query<HistoryRow & HistoryReceipt & ListPosition>(historyPage(userId, filter));
+  const count = await database.query<{ total: number }>(historyTotal(userId, filter));
   return { ...pageOfRows(page.rows, filter.limit), total: count.rows[0]?.total ?? 0 };
 }

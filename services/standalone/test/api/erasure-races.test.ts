@@ -3,7 +3,7 @@ import { inTransaction, type PoolClient } from "@receipts/database";
 import { eraseAccount, operatorActor } from "@receipts/gateway";
 import { until } from "@receipts/testing";
 import { openShop, type Shop } from "../shop.ts";
-import { system, useSystem } from "../system.ts";
+import { system, type TestAccount, useSystem } from "../system.ts";
 
 useSystem({ verifiers: [] });
 
@@ -15,7 +15,7 @@ const draft = {
   webhookUrl: "http://127.0.0.1:9/hook",
 };
 
-const erase = ({ account }: Shop) =>
+const erase = ({ account }: Pick<Shop, "account">) =>
   eraseAccount(system.database.pool, account.userId, { actor: operatorActor("root") });
 
 /** Counts those of background workers too, such as the uses of a key whose row an erasure has locked. */
@@ -175,4 +175,19 @@ describe("an erasure during checkout activity", () => {
     await set("null");
     expect(await shop.submit(id, text)).toMatchObject({ kind: "submitted" });
   });
+});
+
+it("people who belong to each other's accounts are erased at the same time", async () => {
+  const pairs = await Promise.all(
+    Array.from({ length: 8 }, () => Promise.all([system.account(), system.account()])),
+  );
+  const belongTo = ({ userId }: TestAccount, person: TestAccount) =>
+    system.sql(
+      "insert into members (id, user_id, role, person_id) values ('mem_' || new_ulid(), $1, 'manager', $2)",
+      userId,
+      person.userId,
+    );
+  for (const [one, other] of pairs) await Promise.all([belongTo(one, other), belongTo(other, one)]);
+  const erased = await Promise.all(pairs.flat().map((account) => erase({ account })));
+  expect(new Set(erased.map(({ kind }) => kind))).toEqual(new Set(["erased"]));
 });

@@ -1,9 +1,8 @@
 import type { Payment } from "@receipts/contracts";
-import { until } from "@receipts/testing";
 import { eraseRequests } from "../../../gateway/src/retention/erase-statements.ts";
 import { refusedAs } from "../refusals.ts";
 import { openShop } from "../shop.ts";
-import { aMember, aPerson, type CallSignedIn, sessionCookie, signIn, signInAs } from "../signed-in.ts";
+import { aMember, type CallSignedIn, sessionCookie, signIn, signInAs } from "../signed-in.ts";
 import { system, type TestAccount, useSystem } from "../system.ts";
 
 useSystem({ verifiers: ["telebirr", "cbe"] });
@@ -175,27 +174,6 @@ describe("the payments of an account", () => {
     await copies(id, 10_000);
     const { meta } = await list({ search: "1250 tu", limit: "1" });
     expect(meta).toMatchObject({ total: 10_000, totalIsExact: false });
-  });
-
-  it("that are searched take few connections, so that other calls are answered meanwhile", async () => {
-    const people = await Promise.all(Array.from({ length: 8 }, async () => (await aPerson(system)).person));
-    const client = await system.database.pool.connect();
-    try {
-      await client.query("begin");
-      // A search reads it, and the history does not.
-      await client.query("lock table deposit_submissions in access exclusive mode");
-      const searches = people.flatMap((person) =>
-        Array.from({ length: 3 }, () =>
-          person("get", "/api/payments?search=1250+tufa").then(({ status }) => status),
-        ),
-      );
-      await until(async () => ((await system.metric("http_requests_in_flight")) ?? 0) >= searches.length);
-      await owner("get", "/api/verify/history").expect(200);
-      await client.query("rollback");
-      expect(new Set(await Promise.all(searches))).toEqual(new Set([200]));
-    } finally {
-      client.release();
-    }
   });
 
   it("are found by the order of the deposit that they paid", async () => {

@@ -433,6 +433,34 @@ it("a chat does not wait for another account, whose lock a call holds", async ()
   expect((await telegramOf(held.person)).chats).toEqual([]);
 });
 
+it("a code counts as one guess, however often it is tried while its account is being changed", async () => {
+  const { account, person } = await aPerson(system);
+  const chatId = aChat();
+  const limiter = system.fastStore.rateLimiter({ name: "guesses", points: 5, windowSeconds: 3_600 });
+  const handle = createHandleUpdate({
+    pool: system.database.pool,
+    botId: 78,
+    submit: () => Promise.reject(new Error("it was verified")),
+    rules: {} as VerifyRules,
+    ...{ strangers: limiter, receipts: limiter, receiptsOfAccount: limiter },
+  });
+  const update = {
+    update_id: 1,
+    message: {
+      ...{ chat: { id: chatId, type: "private" }, from: { first_name: "Sara" } },
+      text: `/start ${await newCode(person)}`,
+    },
+  } as BotUpdate;
+  const client = await system.database.pool.connect();
+  await client.query("begin");
+  await client.query("select from users where id = $1 for no key update", [account.userId]);
+  for (let tries = 0; tries < 6; tries += 1) await expect(handle(update)).rejects.toThrow("being changed");
+  await client.query("rollback");
+  client.release();
+  await handle(update);
+  expect((await telegramOf(person)).chats).toHaveLength(1);
+});
+
 it("a receipt beyond the limit of all chats of its account is answered, and not verified", async () => {
   const { account, chatId } = await linked();
   const limiter = (allowed: boolean) => ({

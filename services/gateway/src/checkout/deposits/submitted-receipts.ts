@@ -25,10 +25,8 @@ export async function findDepositReceipts(
   database: Queryable,
   deposit: DepositRow,
 ): Promise<DepositReceipts> {
-  const [submissions, decisions] = await Promise.all([
-    findSubmissions(database, deposit.id),
-    deposit.resolution === null ? [] : findDecisions(database, deposit),
-  ]);
+  const submissions = await findSubmissions(database, deposit.id);
+  const decisions = deposit.resolution === null ? [] : await findDecisions(database, deposit);
   const decisionAbout = (id: string | null) =>
     decisions.findLast(({ verificationRequestId }) => verificationRequestId === id);
   return {
