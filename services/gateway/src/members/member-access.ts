@@ -80,8 +80,8 @@ export async function endAccess(client: PoolClient, userId: string, memberId: st
 }
 
 /**
- * Locks a person's own account and those of others, as for a removal by the account: in one order, so that two people who
- * belong to each other's accounts do not wait for each other. Before any other lock of the person's own row.
+ * Locks a person's own account and those that the person belongs to. In one order, so that two people who belong to each
+ * other's accounts do not wait for each other. It comes before any other lock of the person's own row.
  */
 export async function lockAccountsOf(client: PoolClient, personId: string): Promise<void> {
   await client.query(
