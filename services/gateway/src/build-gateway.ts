@@ -73,6 +73,7 @@ import { documentationRoutes } from "./pages/documentation-routes.ts";
 import { paymentRoutes } from "./payments/payment-routes.ts";
 import { profileRoutesOf } from "./profile/profile-routes.ts";
 import { createReconcileWorker } from "./reconciliations/reconcile-worker.ts";
+import { reportSizes } from "./operations/report-sizes.ts";
 import { reconciliationRoutes } from "./reconciliations/reconciliation-routes.ts";
 import { reportStatements } from "./reconciliations/report-statements.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
@@ -190,6 +191,7 @@ export async function buildGateway(deps: GatewayDeps): Promise<Gateway> {
     reportDeliveries,
     reportMails,
     reportOverdueErasures,
+    reportSizes,
   ];
   for (const report of reports) report({ database: pool, metrics });
   const webhookClient = closers.adopt(

@@ -148,6 +148,12 @@ export const gatewayDashboard: DashboardSpec = {
           { age: `(time() - min(mail_oldest_due_timestamp_seconds)) or vector(0)` },
           { min: 0, limits: { warn: 60, bad: 600 } },
         ),
+        panel.lines("bytes")("Largest tables", "With their indexes. A disk that fills stops every call.", {
+          "{{table}}": "topk(8, max by (table) (database_table_bytes))",
+        }),
+        panel.lines("Bps")("Log of the database", "Bytes a second that PostgreSQL writes to its log (WAL).", {
+          written: "max(rate(database_wal_bytes[$__rate_interval]))",
+        }),
         panel.rates(
           "Rate limits counted per process",
           "Redis was unavailable, so each process counted separately.",
