@@ -29,7 +29,15 @@ export const pageGroups: readonly PageGroup[] = [
   },
   {
     title: "Webhooks and deposits",
-    pages: ["webhooks", "receivers", "deposits", "reconciliation", "reconciliation.am", "telegram"],
+    pages: [
+      "webhooks",
+      "receivers",
+      "deposits",
+      "deposits.am",
+      "reconciliation",
+      "reconciliation.am",
+      "telegram",
+    ],
   },
   { title: "For payers", pages: payerLists },
   {

@@ -3,8 +3,8 @@ import { createFairSlots } from "./fair-slots.ts";
 const never = new AbortController().signal;
 
 /** Runs work in a slot, as the consumer does. */
-function openSlots(count: number) {
-  const slots = createFairSlots(count);
+function openSlots(count: number, perAccount?: number) {
+  const slots = createFairSlots(count, perAccount);
   return {
     ...slots,
     async run<T>(account: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
@@ -40,6 +40,17 @@ describe("slots shared between accounts", () => {
     await end("busy 0");
     await end("busy 1");
     expect(started).toEqual(["busy 0", "busy 1", "small"]);
+  });
+
+  it("are not all one account's, if it may have some only", async () => {
+    const { started, work, end } = controlledWork();
+    const slots = openSlots(4, 2);
+    for (let nth = 0; nth < 5; nth += 1) void slots.run("busy", never, work(`busy ${nth}`));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(started).toEqual(["busy 0", "busy 1"]);
+    void slots.run("small", never, work("small"));
+    await end("busy 0");
+    expect(started).toEqual(["busy 0", "busy 1", "small", "busy 2"]);
   });
 
   it("keep the order within an account", async () => {

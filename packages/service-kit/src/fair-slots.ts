@@ -11,35 +11,42 @@ interface Waiting {
   readonly reject: (reason: Error) => void;
 }
 
-/** Keeps 1,000 requests of one account from delaying the single request of another. First in, first out per account. */
-export function createFairSlots(slots: number): FairSlots {
+/**
+ * Keeps 1,000 requests of one account from delaying the single request of another. First in, first out per account, which
+ * holds at most `perAccount` slots.
+ */
+export function createFairSlots(slots: number, perAccount = slots): FairSlots {
   /** Accounts with waiting work, in the order of their turns. */
   const waitingOf = new Map<string, Set<Waiting>>();
+  const busyOf = new Map<string, number>();
   let busy = 0;
   let closed: Error | undefined;
 
   function startNext(): void {
-    while (busy < slots) {
-      const next = waitingOf.entries().next().value;
-      if (next === undefined) return;
-      const [account, waiting] = next;
+    // An account that has had its turn is behind the others, and comes again in the same loop.
+    for (const [account, waiting] of waitingOf) {
+      if (busy >= slots) return;
+      const own = busyOf.get(account) ?? 0;
       const [first] = waiting;
-      if (first !== undefined) waiting.delete(first);
-      // Moves the account behind the others.
+      if (own >= perAccount || first === undefined) continue;
+      waiting.delete(first);
       waitingOf.delete(account);
       if (waiting.size > 0) waitingOf.set(account, waiting);
-      if (first === undefined) continue;
+      busyOf.set(account, own + 1);
       busy += 1;
       first.start();
     }
   }
 
-  const slot: Disposable = {
+  const slotOf = (account: string): Disposable => ({
     [Symbol.dispose]() {
+      const left = (busyOf.get(account) ?? 1) - 1;
+      if (left === 0) busyOf.delete(account);
+      else busyOf.set(account, left);
       busy -= 1;
       startNext();
     },
-  };
+  });
 
   async function acquire(account: string, signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted();
@@ -58,7 +65,7 @@ export function createFairSlots(slots: number): FairSlots {
     startNext();
     try {
       await granted.promise;
-      return slot;
+      return slotOf(account);
     } finally {
       signal.removeEventListener("abort", cancel);
     }

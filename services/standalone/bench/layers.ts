@@ -64,7 +64,7 @@ const gateway: Rules = [
     "work beside requests",
   ],
   [
-    /^services\/gateway\/src\/http\/(?:account-turns|api-problem|app|as-caller|body-places|bytes-body|connection-limits|database-outage|file-places|form-body|json-body|json-values|list-page|missing-field|mount-page|mount-routes|mounted-routes|open-streams|owned-row|page-clients|page-parts|parser-refusal|receive-body|requested-period|require-same-origin|send-file|send-problem|send-result|slow-reader|time-zone|validation|webhook-host-guard)\.ts/,
+    /^services\/gateway\/src\/http\/(?:account-turns|api-problem|app|as-caller|body-places|bytes-body|connection-limits|database-outage|file-places|form-body|json-body|json-values|list-page|missing-field|mount-page|mount-routes|mounted-routes|open-streams|owned-row|page-clients|page-parts|parser-refusal|read-in-turn|receive-body|requested-period|require-same-origin|send-file|send-problem|send-result|slow-reader|time-zone|validation|webhook-host-guard)\.ts/,
     "HTTP",
   ],
   [/^services\/gateway\/src\/(?:checkout\/http|checkout|pages)\//, "HTTP"],

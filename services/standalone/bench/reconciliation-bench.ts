@@ -137,10 +137,11 @@ async function measure(name: string, bytes: Buffer): Promise<Figures> {
   const stop = new AbortController();
   const memory = watchReader(stop.signal);
   const delay = monitorEventLoopDelay({ resolution: 5 });
-  const stored = await storeStatement(pool, userId, {
-    ...{ bank: "telebirr", bytes, fileName: null, mapping: null, timeZone: "Africa/Addis_Ababa" },
+  const statement = {
+    ...{ bank: "telebirr" as const, bytes, fileName: null, mapping: null, timeZone: "Africa/Addis_Ababa" },
     ...ledgerPeriod,
-  });
+  };
+  const stored = await storeStatement(pool, userId, statement, async () => undefined);
   if (typeof stored === "string") throw new Error(`the statement was refused: ${stored}`);
   delay.enable();
   const startedAt = performance.now();

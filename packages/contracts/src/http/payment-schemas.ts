@@ -52,7 +52,7 @@ const filterFields = {
     .optional()
     .meta({
       description:
-        "Only payments with all these words, in any case and order: in their transaction number, payer or order reference, or as exactly their amount. An amount is `1250`, `1,250` or `1250.00`, also with `birr`.",
+        "Only payments with all these words, in any case and order: in their transaction number, payer or order reference, or as exactly their amount. An amount is `1250`, `1,250` or `1250.00`, also with `birr`. More than 8 words are searched as one text.",
       examples: ["abebe 1,250"],
     }),
   decision: decisionSchema.optional().meta({

@@ -95,7 +95,8 @@ export function startApp(root: HTMLElement, pages: readonly Page[]): void {
     if (focusHeading) {
       focusHeading = false;
       window.scrollTo(0, 0);
-      root.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
+      // After a dialog that closes has given the focus back.
+      queueMicrotask(() => root.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true }));
     }
   }
 

@@ -149,6 +149,7 @@ export function openPage<T extends PageTexts, Data, State extends object>(
       }
     },
     revisit: (query) => {
+      stopLive?.();
       store.change({ query });
       void load();
     },

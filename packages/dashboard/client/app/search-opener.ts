@@ -30,7 +30,8 @@ export function createSearchOpener(deps: {
   };
 
   window.addEventListener("keydown", (event) => {
-    const isCalled = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
+    // The key's place: on an Amharic keyboard it has another letter.
+    const isCalled = event.code === "KeyK" && (event.ctrlKey || event.metaKey);
     if (!isCalled || event.altKey || event.shiftKey || !isWanted()) return;
     if (document.querySelector("dialog[open]") !== null) return;
     event.preventDefault();

@@ -48,7 +48,7 @@ function insideView(shell: Shell): TemplateResult {
         ${icon(isMenuOpen ? "close" : "menu")}<span class="unseen">${shared.menu}</span>
       </button>
       <a class="brand" href=${addressOfPage("/")}>${icon("mark")}<span>${shared.brand}</span></a>
-      <button type="button" class="search-button" aria-keyshortcuts="Control+K" @click=${actions.openSearch}>
+      <button type="button" class="search-button" aria-keyshortcuts="Control+K Meta+K" @click=${actions.openSearch}>
         ${icon("search")}<span>${shared.searchAll}</span><kbd aria-hidden="true">Ctrl K</kbd>
       </button>
       ${languagesView(shell)} ${accountView(shell)}

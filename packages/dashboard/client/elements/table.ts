@@ -1,4 +1,5 @@
 import { html, type nothing, type TemplateResult } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
 
 type Cell = TemplateResult | string | typeof nothing;
 
@@ -15,8 +16,10 @@ export function table<Row>(settings: {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
+  /** For rows that change while a person looks: the focus stays with its row. */
+  readonly keyOf?: (row: Row) => string;
 }): TemplateResult {
-  const { caption, columns, rows } = settings;
+  const { caption, columns, rows, keyOf = (_row: Row, index: number) => index } = settings;
   return html`<table class="cards" role="table">
     <caption class="unseen">${caption}</caption>
     <thead role="rowgroup">
@@ -28,7 +31,9 @@ export function table<Row>(settings: {
       </tr>
     </thead>
     <tbody role="rowgroup">
-      ${rows.map(
+      ${repeat(
+        rows,
+        keyOf,
         (row) =>
           html`<tr role="row">
             ${columns.map(

@@ -10,35 +10,43 @@ export const MOST_SHOWN = 5;
 
 export interface Matches {
   readonly text: string;
+  /** The text is too short for a list. */
+  readonly isRefused: boolean;
   readonly payments: Readonly<DataAt<"get", "/api/payments">>;
   readonly deposits: Readonly<DataAt<"get", "/api/deposits">>;
 }
 
-/** Asks the lists that this person may open. A text that is too short for them has no matches. */
+/** Asks the lists that this person may open. */
 export async function findInLists(
-  { api, session }: App,
+  app: App,
   pages: readonly Page[],
   text: string,
   signal: AbortSignal,
 ): Promise<Matches> {
-  const role = session?.member.role;
-  const isOpen = (path: string) => {
-    const page = matchPage(pages, path)?.page;
-    return page !== undefined && role !== undefined && mayOpen(page, role);
-  };
-  const asked = async <Answer>(path: string, ask: () => Promise<{ readonly data: readonly Answer[] }>) =>
-    isOpen(path) ? await ask().then(({ data }) => data, noneIfRefused) : [];
+  const { api } = app;
   const limit = MOST_SHOWN;
+  let isRefused = false;
+  const asked = async <Answer>(path: string, ask: () => Promise<{ readonly data: readonly Answer[] }>) => {
+    if (!isOpen(path, app, pages)) return [];
+    try {
+      return (await ask()).data;
+    } catch (error) {
+      if (!(error instanceof ApiFault) || error.code !== "invalid_payload") throw error;
+      isRefused = true;
+      return [];
+    }
+  };
   const [payments, deposits] = await Promise.all([
     asked("/payments", () => api.get("/api/payments", { query: { search: text, limit }, signal })),
     asked("/deposits", () => api.get("/api/deposits", { query: { q: text, limit }, signal })),
   ]);
-  return { text, payments, deposits };
+  return { text, isRefused, payments, deposits };
 }
 
-function noneIfRefused(error: unknown): [] {
-  if (error instanceof ApiFault && error.code === "invalid_payload") return [];
-  throw error;
+function isOpen(path: string, { session }: Pick<App, "session">, pages: readonly Page[]): boolean {
+  const page = matchPage(pages, path)?.page;
+  const role = session?.member.role;
+  return page !== undefined && role !== undefined && mayOpen(page, role);
 }
 
 /** Pages of the menu whose titles have all words, in any language. */
@@ -67,8 +75,14 @@ const pathsOfIds: Readonly<Record<string, string>> = {
   whd: "/webhooks/deliveries",
 };
 
-/** The page of an id, as logs, webhooks and mails have it. */
-export function pathOfId(text: string): string | undefined {
+/** The page of an id, as logs, webhooks and mails have it, if this person may open it. */
+export function pathOfId(
+  text: string,
+  app: Pick<App, "session">,
+  pages: readonly Page[],
+): string | undefined {
   const kind = ID.exec(text)?.[1];
-  return kind === undefined ? undefined : `${pathsOfIds[kind]}/${text}`;
+  if (kind === undefined) return undefined;
+  const path = `${pathsOfIds[kind]}/${text}`;
+  return isOpen(path, app, pages) ? path : undefined;
 }

@@ -3,11 +3,13 @@ import { type ApiFault, faultOf } from "../api/api-fault.ts";
 import type { App } from "../app/app-context.ts";
 import type { Page } from "../app/page.ts";
 import { addressOfPage, withQuery } from "../app/routes.ts";
+import { depositBadge } from "../deposits/deposit-status.ts";
 import { dialog } from "../elements/dialog.ts";
 import { badNotice } from "../elements/form.ts";
 import { money } from "../format/money.ts";
 import { time } from "../format/time.ts";
 import { bankName } from "../language/banks.ts";
+import { stateBadge } from "../receipts/state-badge.ts";
 import { findInLists, type Matches, MOST_SHOWN, pagesWith, pathOfId } from "./find-everywhere.ts";
 import { searchTexts } from "./search-texts.ts";
 
@@ -32,6 +34,8 @@ export function openSearch({ app, pages, draw, onClose }: Deps): OpenSearch {
   let matches: Matches | undefined;
   let fault: ApiFault | undefined;
   let timer: number | undefined;
+  /** Enter was pressed before the answer came. */
+  let opensFirst = false;
   let asking = new AbortController();
 
   function type(text: string): void {
@@ -39,8 +43,8 @@ export function openSearch({ app, pages, draw, onClose }: Deps): OpenSearch {
     clearTimeout(timer);
     asking.abort();
     fault = undefined;
-    if (typed === "") matches = undefined;
-    else timer = window.setTimeout(ask, AFTER_TYPING_MS);
+    opensFirst = false;
+    if (typed !== "") timer = window.setTimeout(ask, AFTER_TYPING_MS);
     draw();
   }
 
@@ -56,18 +60,30 @@ export function openSearch({ app, pages, draw, onClose }: Deps): OpenSearch {
       fault = faultOf(error);
     }
     draw();
+    if (opensFirst) queueMicrotask(clickFirst);
+  }
+
+  const isAnswered = () => typed !== "" && matches?.text === typed && fault === undefined;
+
+  function enter(): void {
+    if (isAnswered()) clickFirst();
+    else opensFirst = typed !== "";
   }
 
   function view(): TemplateResult {
     const now = app();
     const texts = searchTexts[now.language];
-    const groups = groupsOf(now, pages, typed, matches);
-    const count = groups.reduce((sum, { links }) => sum + links.length, 0);
-    const isAnswered = typed !== "" && matches?.text === typed && fault === undefined;
-    const status = count === 0 ? texts.none : texts.found(count);
-    const body = html`<div class="search-all stack" @keydown=${moveByArrows}>
+    const found = matches?.text === typed ? matches : undefined;
+    const groups = groupsOf(now, pages, typed, found);
+    const count = groups.reduce(
+      (sum, { links }) => sum + links.filter(({ isWhole }) => isWhole !== true).length,
+      0,
+    );
+    const none = found?.isRefused === true ? texts.tooShort : texts.none;
+    const status = count === 0 ? none : texts.found(count);
+    const body = html`<div class="search-all stack" @keydown=${(event: KeyboardEvent) => moveByKeys(event, enter)}>
       ${fieldView(texts.hint, type)} ${fault === undefined ? nothing : badNotice(now.shared.faults(fault))}
-      <p role="status" class=${count === 0 ? "" : "unseen"}>${isAnswered ? status : ""}</p>
+      <p role="status" class=${count === 0 ? "" : "unseen"}>${isAnswered() ? status : ""}</p>
       ${groups.map(groupView)}
     </div>`;
     return dialog({ app: now, title: texts.title, onClose, headingId: "search-title", body });
@@ -102,18 +118,22 @@ function fieldView(label: string, type: (text: string) => void): TemplateResult 
 
 interface Group {
   readonly title: string;
-  readonly links: readonly { readonly path: string; readonly text: TemplateResult | string }[];
+  readonly links: readonly {
+    readonly path: string;
+    readonly text: TemplateResult | string;
+    /** Leads to the list of all matches. */
+    readonly isWhole?: boolean;
+  }[];
 }
 
 function groupsOf(app: App, pages: readonly Page[], typed: string, matches: Matches | undefined): Group[] {
   const texts = searchTexts[app.language];
-  const path = pathOfId(typed);
+  const path = pathOfId(typed, app, pages);
   const byId = path === undefined ? [] : [{ path, text: html`<code>${typed}</code>` }];
-  const found = typed === "" ? undefined : matches;
   return [
     { title: texts.ids, links: byId },
-    { title: texts.payments, links: found === undefined ? [] : paymentLinks(app, found) },
-    { title: texts.deposits, links: found === undefined ? [] : depositLinks(app, found) },
+    { title: texts.payments, links: matches === undefined ? [] : paymentLinks(app, matches) },
+    { title: texts.deposits, links: matches === undefined ? [] : depositLinks(app, matches) },
     {
       title: texts.pages,
       links: pagesWith(typed, app, pages).map((page) => ({ ...page, text: page.title })),
@@ -121,22 +141,25 @@ function groupsOf(app: App, pages: readonly Page[], typed: string, matches: Matc
   ].filter(({ links }) => links.length > 0);
 }
 
-function paymentLinks({ language }: App, { text, payments }: Matches): Group["links"] {
-  const links = payments.map(
-    ({ id, amount, currency, senderName, bank, referenceNumber, reference, createdAt }) => ({
+function paymentLinks(app: App, { text, payments }: Matches): Group["links"] {
+  const { language } = app;
+  const links = payments.map((payment) => {
+    const { id, amount, currency, senderName, bank, referenceNumber, reference, createdAt } = payment;
+    return {
       path: `/requests/${encodeURIComponent(id)}`,
       text: html`<strong>${amount === null ? "–" : money(amount, currency, language)}</strong> <span>${senderName ?? "–"}</span>
-      <span class="soft"><code>${referenceNumber ?? reference ?? id}</code> · ${bankName(bank, language)} · ${time(createdAt, language)}</span>`,
-    }),
-  );
+        ${stateBadge(payment, app)}
+        <span class="soft"><code>${referenceNumber ?? reference ?? id}</code> · ${bankName(bank, language)} · ${time(createdAt, language)}</span>`,
+    };
+  });
   return withWholeList(links, "/payments", { search: text }, language);
 }
 
 function depositLinks({ language }: App, { text, deposits }: Matches): Group["links"] {
-  const links = deposits.map(({ id, amount, currency, reference, createdAt }) => ({
+  const links = deposits.map(({ id, amount, currency, reference, status, createdAt }) => ({
     path: `/deposits/${encodeURIComponent(id)}`,
     text: html`<strong>${money(Number(amount), currency, language)}</strong> <span>${reference}</span>
-      <span class="soft">${time(createdAt, language)}</span>`,
+      ${depositBadge(status, language)} <span class="soft">${time(createdAt, language)}</span>`,
   }));
   return withWholeList(links, "/deposits", { q: text }, language);
 }
@@ -148,7 +171,10 @@ function withWholeList(
   language: App["language"],
 ): Group["links"] {
   if (links.length < MOST_SHOWN) return links;
-  return [...links, { path: withQuery(path, new URLSearchParams(query)), text: searchTexts[language].all }];
+  return [
+    ...links,
+    { path: withQuery(path, new URLSearchParams(query)), text: searchTexts[language].all, isWhole: true },
+  ];
 }
 
 function groupView({ title, links }: Group): TemplateResult {
@@ -159,7 +185,7 @@ function groupView({ title, links }: Group): TemplateResult {
 }
 
 /** Down and up walk from the field through the links; Enter in the field opens the first. */
-function moveByArrows(event: KeyboardEvent): void {
+function moveByKeys(event: KeyboardEvent, enter: () => void): void {
   const within = event.currentTarget;
   if (!(within instanceof HTMLElement) || event.isComposing) return;
   const stops = [...within.querySelectorAll<HTMLElement>("input, a")];
@@ -170,6 +196,8 @@ function moveByArrows(event: KeyboardEvent): void {
     stops.at(Math.min(Math.max(to, 0), stops.length - 1))?.focus();
   } else if (event.key === "Enter" && at === 0) {
     event.preventDefault();
-    stops[1]?.click();
+    enter();
   }
 }
+
+const clickFirst = () => document.querySelector<HTMLElement>(".search-all a")?.click();

@@ -15,5 +15,6 @@ export const searchTexts = textsOf({
     (matches: number) => `Found: ${matches}`,
     (matches) => `የተገኙ፦ ${matches}`,
   ),
+  tooShort: both("Enter 3 characters or more, or an amount.", "ቢያንስ 3 ፊደላት ወይም የገንዘብ መጠን ያስገቡ።"),
   none: both("Nothing matches.", "የሚጣጣም የለም።"),
 });

@@ -41,8 +41,8 @@ describe("search", () => {
     ["waitms", "/docs/verify-and-wait#how-long-to-wait"],
     ["createDeposit", "/docs/reference/checkout-deposits#createDeposit"],
     ["rotate secret", "/docs/webhooks#rotate-the-secret"],
-    ["ክፍያ", "/docs/verify-and-wait"],
     // A guide in the language of the word comes before pages that have its translation.
+    ["ክፍያ", "/docs/deposits.am"],
     ["ደረሰኝ", "/docs/at-the-counter.am#ደረሰኝ-ያረጋግጡ"],
     ["ሒሳብ", "/docs/settlement-match"],
     ["ሒሳብ".replace("ሒ", "\u1202"), "/docs/settlement-match"],

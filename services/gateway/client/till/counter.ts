@@ -28,7 +28,7 @@ import { connectionIn, ServiceFault, showConnection } from "./connection.ts";
 import { closeReopened, forgetReopened, isReopened, present, reopen } from "./earlier.ts";
 import { outageOf } from "./outages.ts";
 import type { SentBody } from "./sent-body.ts";
-import { askForShift, type ShiftAnswers, showNoShift, showShift } from "./shift.ts";
+import { listPayments, type Payments, showNoShift, showShift } from "./shift.ts";
 import { prepareSound, signal } from "./signals.ts";
 import { addWaiting, dropAllWaiting, dropWaiting, resumeWaiting, setUpWaiting } from "./waiting.ts";
 
@@ -58,10 +58,10 @@ let attempt = 0;
 let onEnded: () => Promise<void>;
 
 /** Returns whether there is an open shift, whose receipts these are. */
-export function openCounter({ payments, takings }: ShiftAnswers): boolean {
+export function openCounter(payments: Payments): boolean {
   if (payments.status === 401) return false;
   if (!payments.ok) throw new ServiceFault("payments", payments);
-  showShift(payments.data, { takings, onOpen: look });
+  showShift(payments.data, look);
   stored.write("shift", true);
   showCounter();
   return true;
@@ -317,8 +317,8 @@ function endPending({ replaces }: SentBody): void {
 }
 
 async function refreshShift(): Promise<void> {
-  const shift = await askForShift().catch(() => undefined);
-  if (shift?.payments.ok) showShift(shift.payments.data, { takings: shift.takings, onOpen: look });
+  const payments = await listPayments().catch(() => undefined);
+  if (payments?.ok) showShift(payments.data, look);
 }
 
 async function finish(answer: Answer<ShiftPayment>, body: SentBody): Promise<void> {

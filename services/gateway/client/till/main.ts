@@ -6,7 +6,7 @@ import { fillIn, forget, openCounter, openCounterAlone, setUpCounter } from "./c
 import { openDevice, setUpDevice, showDevice, showPlace, viewTill } from "./device.ts";
 import { showOutages } from "./outages.ts";
 import { leavePicture, setUpPicture } from "./picture.ts";
-import { askForShift } from "./shift.ts";
+import { listPayments } from "./shift.ts";
 import { prepareSound, setUpSignals } from "./signals.ts";
 import { watchDevice } from "./watch.ts";
 
@@ -33,14 +33,14 @@ async function start(): Promise<void> {
 /** Asks all at once: on a slow line each round trip is half a second. */
 async function open(): Promise<void> {
   const shiftAsked = call<Shift>("GET", "/api/till/shift");
-  const [till, shift, receipts] = await Promise.all([viewTill(), shiftAsked, askForShift()]);
+  const [till, shift, payments] = await Promise.all([viewTill(), shiftAsked, listPayments()]);
   if (till.ok) showPlace(till.data);
   // A browser that is signed in to the dashboard has a session without a shift: 403.
   if (!shift.ok && shift.status !== 401 && shift.status !== 403) throw new ServiceFault("shift", shift);
   if (shift.ok) showOutages(shift.data.outages);
   // A revoked device keeps nothing of a customer.
   if (!till.ok && till.status === 401) forget();
-  if (!till.ok || !shift.ok || !openCounter(receipts)) showDevice(till);
+  if (!till.ok || !shift.ok || !openCounter(payments)) showDevice(till);
 }
 
 /** The session has ended, or the device was revoked. */
@@ -56,7 +56,7 @@ async function beginShift(cashierId: string): Promise<void> {
   if (stored.read("cashier") !== cashierId) forget();
   stored.write("cashier", cashierId);
   prepareSound();
-  openCounter(await askForShift());
+  openCounter(await listPayments());
 }
 
 async function signOut(): Promise<void> {

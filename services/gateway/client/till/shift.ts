@@ -3,44 +3,43 @@ import type { ShiftPayment, ShiftTakings } from "@receipts/contracts";
 import { birr, clockTime, kindOf } from "./answer.ts";
 import { type Answer, bankTitle, call, element, made, texts } from "./api.ts";
 
-/** The sums are missing while only the list could be read. */
-export interface ShiftAnswers {
-  readonly payments: Answer<readonly ShiftPayment[]>;
-  readonly takings: Answer<ShiftTakings> | undefined;
-}
+export type Payments = Answer<readonly ShiftPayment[]>;
 
-/** Asks for both at once. */
-export async function askForShift(): Promise<ShiftAnswers> {
-  const takingsAsked = call<ShiftTakings>("GET", "/api/till/shift/takings").catch(() => undefined);
-  const payments = await call<readonly ShiftPayment[]>("GET", "/api/till/payments");
-  return { payments, takings: await takingsAsked };
-}
+export const listPayments = (): Promise<Payments> => call("GET", "/api/till/payments");
 
 /** `onOpen` gets a receipt that is pressed. */
-export function showShift(
-  payments: readonly ShiftPayment[],
-  { takings, onOpen }: { takings: ShiftAnswers["takings"]; onOpen: (payment: ShiftPayment) => void },
-): void {
-  showTakings(takings?.ok ? takings.data : undefined);
+export function showShift(payments: readonly ShiftPayment[], onOpen: (payment: ShiftPayment) => void): void {
+  void showTakings();
   const items = payments.map((payment) => pastItem(payment, () => onOpen(payment)));
   element("shift").replaceChildren(...(items.length === 0 ? [made("li", texts.shift.none)] : items));
 }
 
-/** With several banks also each of them: a cashier compares them with as many phones. */
-function showTakings(takings: ShiftTakings | undefined): void {
-  const { payments = 0, banks = [] } = takings ?? {};
-  const lines = [
-    ...(takings === undefined || payments === 0 ? [] : [sumLine(texts.shift.sum, takings)]),
-    ...(banks.length < 2 ? [] : banks.map((taken) => sumLine(bankTitle(taken.bank), taken))),
-  ];
-  element("shift-sums").replaceChildren(...lines);
+let asked = 0;
+
+/** The list does not wait for it. With several banks also each of them: a cashier compares them with as many phones. */
+async function showTakings(): Promise<void> {
+  asked += 1;
+  const mine = asked;
+  const answer = await call<ShiftTakings>("GET", "/api/till/shift/takings").catch(() => undefined);
+  // A later call has the later sums.
+  if (mine === asked) showSums(answer?.ok ? sumsOf(answer.data) : [made("p", texts.shift.noSum)]);
+}
+
+function sumsOf(takings: ShiftTakings): HTMLElement[] {
+  const { payments, banks } = takings;
+  if (payments === 0) return [];
+  const ofBanks = banks.length < 2 ? [] : banks.map((taken) => sumLine(bankTitle(taken.bank), taken));
+  return [sumLine(texts.shift.sum, takings), ...ofBanks];
 }
 
 const sumLine = (of: string, { payments, amount }: Pick<ShiftTakings, "payments" | "amount">) =>
   made("p", `${of}: ${payments} · ${birr(amount)}`);
 
+const showSums = (lines: readonly HTMLElement[]) => element("shift-sums").replaceChildren(...lines);
+
 export function showNoShift(): void {
-  showTakings(undefined);
+  asked += 1;
+  showSums([]);
   element("shift").replaceChildren(made("li", texts.shift.away));
 }
 

@@ -3,14 +3,14 @@ import type { Request } from "express";
 import { signalOfLeaving } from "./bytes-body.ts";
 import { callerOf } from "./request-context.ts";
 
-/** In one process. */
-const LONG_READS_AT_ONCE = 4;
+/** In one process, and of one account. */
+const AT_ONCE = { inAll: 4, ofAccount: 2 };
 
 /** Does a search or report when the caller's account has its turn: they must not take every connection of the process. */
 export type ReadInTurn = <Found>(request: Request, read: () => Promise<Found>) => Promise<Found>;
 
 export function createReadTurns(): ReadInTurn {
-  const slots = createFairSlots(LONG_READS_AT_ONCE);
+  const slots = createFairSlots(AT_ONCE.inAll, AT_ONCE.ofAccount);
   return async (request, read) => {
     using _slot = await slots.acquire(callerOf(request).userId, signalOfLeaving(request));
     return await read();

@@ -1,12 +1,17 @@
+import { createPool } from "@receipts/database";
 import { createServiceMetrics } from "@receipts/service-kit";
 import { asService, database, useTestDatabase } from "@receipts/testing";
-import pg from "pg";
 import { reportSizes } from "./report-sizes.ts";
 
 useTestDatabase();
 
 it("reports what each table takes, and what the server has written to its log, with the gateway's own role", async () => {
-  const pool = new pg.Pool({ connectionString: asService(database.url, "gateway"), max: 1 });
+  const pool = createPool({
+    connectionString: asService(database.url, "gateway"),
+    applicationName: "report-sizes",
+    maxConnections: 1,
+    statementTimeoutMs: 10_000,
+  });
   try {
     // A reading is kept for a while: each has metrics of its own.
     const read = async (series: string) => {

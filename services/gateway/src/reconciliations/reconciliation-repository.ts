@@ -55,6 +55,8 @@ export async function storeStatement(
   database: Queryable,
   userId: string,
   statement: NewStatement,
+  /** Throws if the account has sent too many: nothing of its file is written then. */
+  beforeWriting: () => Promise<void>,
 ): Promise<ReconciliationRow | "too_many" | "too_many_pending"> {
   if (statement.mapping !== null) await deleteFailed(database, userId, statement);
   const { rows } = await database.query<{ saved: number; pending: number }>({
@@ -65,6 +67,7 @@ export async function storeStatement(
   });
   if ((rows[0]?.saved ?? 0) >= MOST_SAVED) return "too_many";
   if ((rows[0]?.pending ?? 0) >= MOST_PENDING) return "too_many_pending";
+  await beforeWriting();
   const id = newId("reconciliation");
   await database.query({
     name: "store_statement",

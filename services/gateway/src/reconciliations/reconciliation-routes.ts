@@ -115,10 +115,9 @@ function createRoute(pool: Pool, perAccount: RateLimiter): MountedRoute {
       };
       const contract = contracts.createReconciliation;
       await repeatable(pool, request, response, { contract }, async (client, userId) => {
-        const result = await storeStatement(client, userId, statement);
+        const beforeWriting = () => limitAccount(perAccount, userId, "statements an hour");
+        const result = await storeStatement(client, userId, statement, beforeWriting);
         if (typeof result === "string") throw new ApiProblem("invalid_state", { message: refused[result] });
-        // Last, so that a refusal for another reason uses up none.
-        await limitAccount(perAccount, userId, "statements an hour");
         const after = { bank, fileName };
         await recordAct(client, request, { action: "reconciliation.created", subject: result.id, after });
         return { message: "Reconciliation", data: reconciliationView(result) };

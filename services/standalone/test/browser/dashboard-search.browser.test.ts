@@ -54,6 +54,26 @@ it.each([
   expect(complaints).toEqual([]);
 });
 
+it("opens the first match of what was typed last, though Enter came before the answer", async () => {
+  const visited = await visitDashboard(shop.account, "");
+  const { page } = visited;
+  await page.locator(".page-body[aria-busy=false]").waitFor();
+  await page.locator(".search-button").click();
+  await page.locator("#search-all").fill("77/a");
+  await group(visited, "Deposits").locator("a").first().waitFor();
+  await page.locator("#search-all").fill("alemayehu");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/dashboard/requests/${requestId}`);
+  await page.locator("h1:focus").waitFor();
+});
+
+it("says that a text is too short, rather than that nothing matches", async () => {
+  const visited = await visitDashboard(shop.account, "");
+  await openSearch(visited);
+  await visited.page.keyboard.type("xy");
+  await visited.page.getByText("Enter 3 characters or more").waitFor();
+});
+
 it.each([
   { language: "en", width: 360 },
   { language: "am", width: 1280 },

@@ -67,7 +67,7 @@ it("shows a command for each call, which the service understands", async () => {
   writeFileSync(path.join(folder, "payments.csv"), "referenceNumber,amount\r\nDC21QK2M41,1250.00\r\n");
   const answers = await answersOf(commands, { API_KEY: apiKey, CHECKOUT_KEY: key });
   const wrong = answers.filter(
-    ({ answer }) => !/^\d{3}\n/.test(answer) || (malformed.test(answer) && !unknownHere.test(answer)),
+    ({ answer }) => !/^[1-5]\d\d\n/.test(answer) || (malformed.test(answer) && !unknownHere.test(answer)),
   );
   expect(wrong).toEqual([]);
 });
@@ -79,7 +79,7 @@ async function answersOf(
 ): Promise<{ command: string; answer: string }[]> {
   const mark = "--- next command";
   const script = [
-    `curl() { : > answer; command curl -o answer -w '%{http_code}\\n' --max-time 1 "$@" || true; head -c 500 answer; }`,
+    `curl() { : > answer; command curl -o answer -w '%{http_code}\\n' "$@" || true; head -c 500 answer; }`,
   ];
   for (const command of commands) {
     const cookie = (await sessionCookie(system, await system.account())).replace("=", "\t");

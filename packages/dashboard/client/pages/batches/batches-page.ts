@@ -42,6 +42,7 @@ function listView({ app, texts, data, query }: Context): TemplateResult {
   return html`${table({
     caption: texts.title,
     rows: data.data,
+    keyOf: ({ id }) => id,
     columns: [
       {
         title: words.list,

@@ -82,6 +82,7 @@ function listView({ app, texts, data, query }: Context): TemplateResult {
   ${table({
     caption: texts.title,
     rows,
+    keyOf: ({ id }) => id,
     columns: [
       {
         title: words.deposit,

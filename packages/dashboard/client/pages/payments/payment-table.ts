@@ -21,6 +21,7 @@ export function paymentTable(
   return table({
     caption: texts.title,
     rows,
+    keyOf: ({ id }) => id,
     columns: [
       {
         title: shared.amount,

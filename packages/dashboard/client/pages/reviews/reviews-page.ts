@@ -28,6 +28,7 @@ export const reviewsPage = definePage({
         ${table({
           caption: texts.title,
           rows,
+          keyOf: ({ id }) => id,
           columns: [
             {
               title: shared.amount,

@@ -257,6 +257,7 @@ export const tillTexts = textsOf({
   shift: {
     title: both("Last receipts of this shift", "የዚህ ፈረቃ የመጨረሻ ደረሰኞች"),
     sum: both("Accepted in this shift", "በዚህ ፈረቃ ተቀባይነት ያገኙ"),
+    noSum: both("The sum is not available now.", "ድምሩ አሁን ሊታይ አልቻለም።"),
     none: both("None yet.", "እስካሁን የለም።"),
     away: both("They are shown again once there is a connection.", "ግንኙነት ሲመለስ እንደገና ይታያሉ።"),
     accept: both("Accepted", "ተቀባይነት ያገኘ"),
