@@ -11,7 +11,7 @@ export function reportSizes(deps: { readonly database: Queryable; readonly metri
     async () => {
       const { rows } = await database.query<{ table: string; bytes: number }>({
         name: "table_sizes",
-        text: `select relname as table, pg_total_relation_size(oid) as bytes
+        text: `select relname::text as table, pg_total_relation_size(oid) as bytes
                  from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
       });
       return rows.map(({ table, bytes }) => ({ labels: { table }, value: bytes }));

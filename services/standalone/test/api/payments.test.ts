@@ -160,7 +160,7 @@ describe("the payments of an account", () => {
       ...[`${number} tufa`, `1250 ${number.slice(-5)}`, "tu tufa", "ብር 1250 Tufa"],
     ];
     for (const search of found) expect([search, idsOf(await list({ search }))]).toEqual([search, [one.id]]);
-    for (const search of ["alemayehu 1251", "tufa sara", "tufa zz", "1250 99 tufa", "zz 1250", "1251 tu"])
+    for (const search of ["alemayehu 1251", "tufa sara", "tufa --", "1250 99 tufa", "-- 1250", "1251 tu"])
       expect([search, idsOf(await list({ search }))]).toEqual([search, []]);
     for (const search of ["1250 birr", "1250birr", "ETB 1,250", "1250."])
       expect([search, idsOf(await list({ search })).length]).toEqual([search, 2]);
