@@ -20,7 +20,7 @@ import type { RouteContract } from "./route-contract.ts";
 /** Longest period of a report of what was taken. */
 export const MOST_TAKINGS_DAYS = 93;
 
-/** Of receipts that were accepted. */
+/** Number and sum of accepted receipts. */
 export const sumFields = {
   payments: countField("Accepted receipts, each once.", 31),
   amount: birrField("Birr of these receipts, as the banks print it.", "14250.00"),

@@ -5,7 +5,7 @@ import type { Page } from "../app/page.ts";
 import { mayOpen } from "../app/page-roles.ts";
 import { matchPage } from "../app/routes.ts";
 
-/** Of each list. The list itself has the others. */
+/** Matches of each list. A link leads to the list with all of them. */
 export const MOST_SHOWN = 5;
 
 export interface Matches {

@@ -98,7 +98,7 @@ export function openSearch({ app, pages, draw, onClose }: Deps): OpenSearch {
   };
 }
 
-/** One of the type `search` would take the first Escape. */
+/** Its type is `text`: a field of the type `search` would take the first Escape. */
 function fieldView(label: string, type: (text: string) => void): TemplateResult {
   return html`<div class="field">
     <label for="search-all">${label}</label>

@@ -3,7 +3,7 @@ import type { Request } from "express";
 import { signalOfLeaving } from "./bytes-body.ts";
 import { callerOf } from "./request-context.ts";
 
-/** In one process, and of one account. */
+/** Places of a process, and of one account in it. */
 const AT_ONCE = { inAll: 4, ofAccount: 2 };
 
 /** Does a search or report when the caller's account has its turn: they must not take every connection of the process. */

@@ -25,7 +25,7 @@ import { reconciliationTable } from "./reconciliation-table.ts";
 import { detailView, lineView, reconciliationView } from "./reconciliation-views.ts";
 import { createStatementBody, refuseOtherFiles, requireBytes } from "./statement-body.ts";
 
-/** Of one account: statements that are deleted leave space that the database cleans up later. */
+/** Limit of an account. Deleted statements leave space that the database cleans up later. */
 const STATEMENTS_AN_HOUR = 100;
 /** A slow reader holds one in memory. */
 const EXPORT_BATCH = 100;
