@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { createRef, ref } from "lit-html/directives/ref.js";
 import type { App } from "../app/app-context.ts";
 import { button } from "./button.ts";
-import { type FormSettings, formView } from "./form.ts";
+import { type FormSettings, type FormState, formOf, formView } from "./form.ts";
 import { icon } from "./icon.ts";
 
 interface DialogSettings {
@@ -39,6 +39,31 @@ export function dialog({
     </div>
     ${body}
   </dialog>`;
+}
+
+/** A page with a dialog in its state. */
+interface DialogPage {
+  readonly app: App;
+  readonly state: { readonly form: FormState };
+  readonly change: (patch: { readonly form: FormState } | { readonly dialog: undefined }) => void;
+  readonly reload: () => Promise<void>;
+}
+
+/** A page's dialog: its form is the page's, and closing drops it from the page's state. */
+export function dialogOf(
+  page: Omit<DialogPage, "reload">,
+): Pick<FormDialogSettings, "app" | "form" | "set" | "onClose"> {
+  return { ...formOf(page), onClose: () => page.change({ dialog: undefined }) };
+}
+
+/** After a dialog's change: closes it, says what was done, and shows the page as it is now. */
+export async function endDialog(
+  { app, change, reload }: Omit<DialogPage, "state">,
+  done: string,
+): Promise<void> {
+  change({ dialog: undefined });
+  app.announce(done);
+  await reload();
 }
 
 type FormDialogSettings = Omit<DialogSettings, "body"> & FormSettings;

@@ -1,6 +1,5 @@
 import { html, type TemplateResult } from "lit-html";
-import { confirmation, formDialog } from "../elements/dialog.ts";
-import { formOf } from "../elements/form.ts";
+import { confirmation, dialogOf, endDialog, formDialog } from "../elements/dialog.ts";
 import { offsetOf } from "../elements/pager.ts";
 import { secretDialog } from "../elements/secret-dialog.ts";
 import { branchField, branchIn } from "../places/branches.ts";
@@ -27,7 +26,6 @@ export function keyDialog(context: KeysContext, shown: KeyDialog): TemplateResul
   }
 }
 
-const closing = (context: KeysContext) => () => context.change({ dialog: undefined });
 /** A new key is first in the list. */
 function showNewest({ app, query, kind, reload }: KeysContext): void {
   if (offsetOf(query) > 0) app.go(kind.path);
@@ -38,9 +36,8 @@ function createDialog(context: KeysContext): TemplateResult {
   const { app, texts, data, kind, change } = context;
   const words = keyTexts[app.language];
   return formDialog({
-    ...formOf(context),
+    ...dialogOf(context),
     title: words.create,
-    onClose: closing(context),
     send: async (values) => {
       const days = values.optional("expiresInDays");
       const { secret } = await kind.create(app.api, {
@@ -87,7 +84,7 @@ function newKeyDialog(context: KeysContext, shown: KeyDialog & { readonly kind: 
     next: shown.isReplacement ? words.rotateNext : "",
     done: context.app.shared.secretSaved,
     app: context.app,
-    onClose: closing(context),
+    onClose: dialogOf(context).onClose,
   });
 }
 
@@ -95,14 +92,13 @@ function rotateDialog(context: KeysContext, key: KeyRow): TemplateResult {
   const { app, kind, change } = context;
   const words = keyTexts[app.language];
   return confirmation({
-    ...formOf(context),
+    ...dialogOf(context),
     title: words.rotateTitle(key.name),
     effect: html`<ol class="steps">
       ${words.rotateSteps.map((step) => html`<li>${step}</li>`)}
     </ol>`,
     action: words.rotateAction,
     isDangerous: false,
-    onClose: closing(context),
     send: async () => {
       const { id, secret } = await kind.create(app.api, replacementOf(key));
       change({ dialog: { kind: "secret", secret, isReplacement: true }, rotation: { old: key, newId: id } });
@@ -112,39 +108,33 @@ function rotateDialog(context: KeysContext, key: KeyRow): TemplateResult {
 }
 
 function takeOverDialog(context: KeysContext, key: KeyRow): TemplateResult {
-  const { app, kind, change, reload } = context;
+  const { app, kind } = context;
   const words = keyTexts[app.language];
   return confirmation({
-    ...formOf(context),
+    ...dialogOf(context),
     title: words.takeOverTitle(key.name),
     effect: words.takeOverEffect,
     action: words.takeOver,
     isDangerous: false,
-    onClose: closing(context),
     send: async () => {
       await kind.takeOver(app.api, key.id);
-      change({ dialog: undefined });
-      app.announce(words.takenOver);
-      await reload();
+      await endDialog(context, words.takenOver);
     },
   });
 }
 
 function revokeDialog(context: KeysContext, key: KeyRow): TemplateResult {
-  const { app, kind, change, reload } = context;
+  const { app, kind, change } = context;
   const words = keyTexts[app.language];
   return confirmation({
-    ...formOf(context),
+    ...dialogOf(context),
     title: words.revokeTitle(key.name),
     effect: html`<p>${words.revokeEffect}</p>
       <p><code>${key.fingerprint}</code></p>`,
     action: words.revoke,
-    onClose: closing(context),
     send: async () => {
       await kind.revoke(app.api, key.id);
-      change({ dialog: undefined });
-      app.announce(words.revoked);
-      await reload();
+      await endDialog(context, words.revoked);
       // After the list knows: otherwise the page takes it for an abandoned rotation.
       change(({ rotation }) => ({
         rotation: rotation?.old.id === key.id || rotation?.newId === key.id ? undefined : rotation,

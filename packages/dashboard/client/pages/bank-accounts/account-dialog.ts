@@ -1,8 +1,8 @@
 import { html, type TemplateResult } from "lit-html";
 import { ApiFault } from "../../api/api-fault.ts";
 import { addressOfPage } from "../../app/routes.ts";
-import { formDialog } from "../../elements/dialog.ts";
-import { type FormValues, formOf, requireEntered } from "../../elements/form.ts";
+import { dialogOf, endDialog, formDialog } from "../../elements/dialog.ts";
+import { type FormValues, requireEntered } from "../../elements/form.ts";
 import { bankName, showsLittle, supportedBanks } from "../../language/banks.ts";
 import { branchField, branchIn } from "../../places/branches.ts";
 import type { AccountsContext, SavedAccount } from "./bank-accounts-state.ts";
@@ -21,9 +21,8 @@ export function accountDialog(context: AccountsContext, { account, bank }: Shown
   const chosen = banks.find((code) => code === bank) ?? banks[0];
   const numberHint = (chosen === undefined ? undefined : texts.numberHints[chosen]) ?? texts.numberHint;
   return formDialog({
-    ...formOf(context),
+    ...dialogOf(context),
     title: account === undefined ? texts.add : texts.edit,
-    onClose: () => change({ dialog: undefined }),
     send: (values) => save(context, account, values),
     body: (parts) => {
       const { field, select, submit } = parts;
@@ -81,10 +80,11 @@ export function accountDialog(context: AccountsContext, { account, bank }: Shown
 }
 
 async function save(
-  { app, texts, change, reload }: AccountsContext,
+  context: AccountsContext,
   account: SavedAccount | undefined,
   values: FormValues,
 ): Promise<void> {
+  const { app, texts } = context;
   requireEntered(values, ["accountNumber", "accountName"]);
   const body = draftOf(values);
   const send = (): Promise<unknown> =>
@@ -92,9 +92,7 @@ async function save(
       ? app.api.post("/api/bank-accounts", body)
       : app.api.patch("/api/bank-accounts/{id}", body, { params: { id: account.id } });
   await withDuplicateAtField(texts.duplicate, send);
-  change({ dialog: undefined });
-  app.announce(texts.added);
-  void reload();
+  await endDialog(context, texts.added);
 }
 
 function draftOf(values: FormValues) {

@@ -3,9 +3,9 @@ import { definePage } from "../../app/define-page.ts";
 import type { LoadContext } from "../../app/page.ts";
 import { badge } from "../../elements/badge.ts";
 import { button } from "../../elements/button.ts";
-import { confirmation } from "../../elements/dialog.ts";
+import { confirmation, dialogOf } from "../../elements/dialog.ts";
 import { emptyState } from "../../elements/empty-state.ts";
-import { formOf, idleForm } from "../../elements/form.ts";
+import { idleForm } from "../../elements/form.ts";
 import { pageOf, pager } from "../../elements/pager.ts";
 import { table } from "../../elements/table.ts";
 import { grouped } from "../../format/grouped.ts";
@@ -98,11 +98,10 @@ function actionsView({ texts, change }: AccountsContext, account: SavedAccount):
 function removeDialog(context: AccountsContext, account: SavedAccount): TemplateResult {
   const { app, texts, change, reload } = context;
   return confirmation({
-    ...formOf(context),
+    ...dialogOf(context),
     title: texts.removeTitle(`${bankName(account.bank, app.language)} ${account.accountNumber}`),
     effect: texts.removeEffect,
     action: texts.remove,
-    onClose: () => change({ dialog: undefined }),
     send: async () => {
       const params = { id: account.id };
       await app.api.remove("/api/bank-accounts/{id}", { params });

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import { confirmation, formDialog } from "../../elements/dialog.ts";
-import { type FormParts, formOf, requireEntered } from "../../elements/form.ts";
+import { confirmation, dialogOf, endDialog, formDialog } from "../../elements/dialog.ts";
+import { type FormParts, requireEntered } from "../../elements/form.ts";
 import { isolated } from "../../format/isolated.ts";
 import { branchField, branchIn } from "../../places/branches.ts";
 import type { Cashier, CashiersContext } from "./cashiers-state.ts";
@@ -9,16 +9,15 @@ import type { Cashier, CashiersContext } from "./cashiers-state.ts";
 export function saveDialog(context: CashiersContext, cashier: Cashier | undefined): TemplateResult {
   const { app, texts, data } = context;
   return formDialog({
-    ...formOf(context),
+    ...dialogOf(context),
     title: cashier === undefined ? texts.add : texts.edit,
-    onClose: () => context.change({ dialog: undefined }),
     send: async (values) => {
       requireEntered(values, ["name"]);
       const body = { name: values.text("name"), branchId: branchIn(values) };
       await (cashier === undefined
         ? app.api.post("/api/cashiers", { ...body, pin: values.text("pin") })
         : app.api.patch("/api/cashiers/{id}", body, { params: { id: cashier.id } }));
-      await done(context, texts.saved);
+      await endDialog(context, texts.saved);
     },
     body: (parts) =>
       html`${parts.field({ name: "name", label: texts.name, hint: texts.nameHint, value: cashier?.name })}
@@ -30,12 +29,11 @@ export function saveDialog(context: CashiersContext, cashier: Cashier | undefine
 export function pinDialog(context: CashiersContext, { id, name }: Cashier): TemplateResult {
   const { app, texts } = context;
   return formDialog({
-    ...formOf(context),
+    ...dialogOf(context),
     title: texts.pinTitle(isolated(name)),
-    onClose: () => context.change({ dialog: undefined }),
     send: async (values) => {
       await app.api.patch("/api/cashiers/{id}", { pin: values.text("pin") }, { params: { id } });
-      await done(context, texts.pinSet);
+      await endDialog(context, texts.pinSet);
     },
     body: (parts) =>
       html`<p>${texts.pinEffect}</p>
@@ -50,20 +48,13 @@ const pinField = ({ texts }: CashiersContext, { field }: FormParts) =>
 export function removeDialog(context: CashiersContext, { id, name }: Cashier): TemplateResult {
   const { app, texts } = context;
   return confirmation({
-    ...formOf(context),
+    ...dialogOf(context),
     title: texts.removeTitle(isolated(name)),
     effect: texts.removeEffect,
     action: texts.remove,
-    onClose: () => context.change({ dialog: undefined }),
     send: async () => {
       await app.api.remove("/api/cashiers/{id}", { params: { id } });
-      await done(context, texts.removed);
+      await endDialog(context, texts.removed);
     },
   });
-}
-
-async function done({ app, change, reload }: CashiersContext, text: string): Promise<void> {
-  change({ dialog: undefined });
-  app.announce(text);
-  await reload();
 }

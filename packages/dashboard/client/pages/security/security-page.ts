@@ -6,8 +6,8 @@ import { addressOfPage } from "../../app/routes.ts";
 import { badge } from "../../elements/badge.ts";
 import { button } from "../../elements/button.ts";
 import { card } from "../../elements/card.ts";
-import { formDialog } from "../../elements/dialog.ts";
-import { type FormState, type FormValues, formOf, idleForm } from "../../elements/form.ts";
+import { dialogOf, formDialog } from "../../elements/dialog.ts";
+import { type FormState, type FormValues, idleForm } from "../../elements/form.ts";
 import { secretDialog } from "../../elements/secret-dialog.ts";
 import { securityTexts } from "./security-texts.ts";
 
@@ -77,9 +77,8 @@ function startDialog(context: Context): TemplateResult {
   const { app, texts, change } = context;
   const { shared } = app;
   return formDialog({
-    ...formOf(context),
+    ...dialogOf(context),
     title: texts.setUp,
-    onClose: () => change({ dialog: undefined }),
     send: async (values) => {
       const { data } = await app.api.post("/api/auth/two-factor", { password: values.text("password") });
       // The policy of the page allows pictures of our own only.
@@ -95,9 +94,8 @@ function startDialog(context: Context): TemplateResult {
 function scanDialog(context: Context, { setup, picture }: Dialog & { kind: "scan" }): TemplateResult {
   const { app, texts, change } = context;
   return formDialog({
-    ...formOf(context),
+    ...dialogOf(context),
     title: texts.scanTitle,
-    onClose: () => change({ dialog: undefined }),
     send: async (values) => {
       const { data } = await app.api.post("/api/auth/two-factor/confirm", { code: values.text("code") });
       change({ dialog: { kind: "codes", codes: data.recoveryCodes } });
@@ -128,12 +126,11 @@ function codesDialog({ app, texts, change }: Context, codes: readonly string[]):
 
 /** Asks for the password and a code. */
 function provenDialog(context: Context, kind: "renew" | "end"): TemplateResult {
-  const { app, texts, change } = context;
+  const { app, texts } = context;
   const { shared } = app;
   return formDialog({
-    ...formOf(context),
+    ...dialogOf(context),
     title: kind === "renew" ? texts.renew : texts.switchOff,
-    onClose: () => change({ dialog: undefined }),
     send: (values) => sendProven(context, kind, values),
     body: ({ field, submit }) =>
       html`<p>${kind === "renew" ? texts.renewEffect : texts.switchOffEffect}</p>

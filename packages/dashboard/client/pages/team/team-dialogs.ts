@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import { confirmation, formDialog } from "../../elements/dialog.ts";
-import { formOf } from "../../elements/form.ts";
+import { confirmation, dialogOf, endDialog, formDialog } from "../../elements/dialog.ts";
 import { secretDialog } from "../../elements/secret-dialog.ts";
 import { isolated } from "../../format/isolated.ts";
 import { timeText } from "../../format/time.ts";
@@ -21,9 +20,8 @@ const roleIn = (text: string) => signInRoles.find((role) => role === text) ?? "d
 export function inviteDialog(context: TeamContext): TemplateResult {
   const { app, texts, change, reload } = context;
   return formDialog({
-    ...formOf(context),
+    ...dialogOf(context),
     title: texts.invite,
-    onClose: () => change({ dialog: undefined }),
     send: async (values) => {
       const body = { email: values.text("email"), role: roleIn(values.text("role")) };
       const { link } = (await app.api.post("/api/invitations", body)).data;
@@ -53,17 +51,14 @@ export function linkDialog({ app, texts, change }: TeamContext, link: string): T
 }
 
 export function changeDialog(context: TeamContext, member: Member): TemplateResult {
-  const { app, texts, change, reload } = context;
+  const { app, texts } = context;
   return formDialog({
-    ...formOf(context),
+    ...dialogOf(context),
     title: texts.change,
-    onClose: () => change({ dialog: undefined }),
     send: async (values) => {
       const params = { id: member.id };
       await app.api.patch("/api/members/{id}", { role: roleIn(values.text("role")) }, { params });
-      change({ dialog: undefined });
-      app.announce(texts.changed);
-      await reload();
+      await endDialog(context, texts.changed);
     },
     body: ({ select, submit }) =>
       html`<p><strong>${member.name}</strong></p>
@@ -73,22 +68,19 @@ export function changeDialog(context: TeamContext, member: Member): TemplateResu
 }
 
 export function removeDialog(context: TeamContext, member: Member): TemplateResult {
-  const { app, texts, change, reload } = context;
+  const { app, texts } = context;
   return confirmation({
-    ...formOf(context),
+    ...dialogOf(context),
     title: texts.removeTitle(isolated(member.name)),
     effect: removalView(context),
     action: texts.remove,
-    onClose: () => change({ dialog: undefined }),
     send: async (values) => {
       const chosen = ["takeOverKeys", "revokeTills", "disableEndpoints"].filter((name) =>
         values.isChecked(name),
       );
       const body = Object.fromEntries(chosen.map((name) => [name, true]));
       await app.api.remove("/api/members/{id}", { params: { id: member.id }, body });
-      change({ dialog: undefined });
-      app.announce(texts.removed);
-      await reload();
+      await endDialog(context, texts.removed);
     },
   });
 }

@@ -2,8 +2,8 @@ import { html, type TemplateResult } from "lit-html";
 import { shownOnce } from "../../api/shown-once.ts";
 import { badge } from "../../elements/badge.ts";
 import { codeBlock } from "../../elements/copy-button.ts";
-import { confirmation, formDialog } from "../../elements/dialog.ts";
-import { formOf, requireEntered } from "../../elements/form.ts";
+import { confirmation, dialogOf, endDialog, formDialog } from "../../elements/dialog.ts";
+import { requireEntered } from "../../elements/form.ts";
 import { secretDialog } from "../../elements/secret-dialog.ts";
 import { isolated } from "../../format/isolated.ts";
 import { timeText } from "../../format/time.ts";
@@ -13,9 +13,8 @@ import type { CreatedTill, Till, TillsContext } from "./tills-state.ts";
 export function createDialog(context: TillsContext): TemplateResult {
   const { app, texts, data, change, reload } = context;
   return formDialog({
-    ...formOf(context),
+    ...dialogOf(context),
     title: texts.create,
-    onClose: () => change({ dialog: undefined }),
     send: async (values) => {
       const body = { name: values.text("name"), branchId: branchIn(values) };
       const { data: created } = await app.api.post("/api/tills", body);
@@ -58,17 +57,14 @@ export function codeDialog(context: TillsContext, { created, picture }: Shown): 
 }
 
 export function renameDialog(context: TillsContext, { id, name }: Till): TemplateResult {
-  const { app, texts, change, reload } = context;
+  const { app, texts } = context;
   return formDialog({
-    ...formOf(context),
+    ...dialogOf(context),
     title: texts.rename,
-    onClose: () => change({ dialog: undefined }),
     send: async (values) => {
       requireEntered(values, ["name"]);
       await app.api.patch("/api/tills/{id}", { name: values.text("name") }, { params: { id } });
-      change({ dialog: undefined });
-      app.announce(texts.renamed);
-      await reload();
+      await endDialog(context, texts.renamed);
     },
     body: ({ field, submit }) =>
       html`${field({ name: "name", label: texts.name, value: name })} ${submit(app.shared.save)}`,
@@ -76,18 +72,15 @@ export function renameDialog(context: TillsContext, { id, name }: Till): Templat
 }
 
 export function revokeDialog(context: TillsContext, { id, name }: Till): TemplateResult {
-  const { app, texts, change, reload } = context;
+  const { app, texts } = context;
   return confirmation({
-    ...formOf(context),
+    ...dialogOf(context),
     title: texts.revokeTitle(isolated(name)),
     effect: texts.revokeEffect,
     action: texts.revoke,
-    onClose: () => change({ dialog: undefined }),
     send: async () => {
       await app.api.remove("/api/tills/{id}", { params: { id } });
-      change({ dialog: undefined });
-      app.announce(texts.revoked);
-      await reload();
+      await endDialog(context, texts.revoked);
     },
   });
 }

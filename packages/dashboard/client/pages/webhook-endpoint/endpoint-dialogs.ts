@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { shownOnce } from "../../api/shown-once.ts";
-import { confirmation, formDialog } from "../../elements/dialog.ts";
-import { formOf } from "../../elements/form.ts";
+import { confirmation, dialogOf, endDialog, formDialog } from "../../elements/dialog.ts";
 import { deliveryTexts } from "../../webhooks/delivery-texts.ts";
 import { endpointDialog } from "../../webhooks/endpoint-dialog.ts";
 import { savedText } from "../../webhooks/endpoint-view.ts";
@@ -17,13 +16,7 @@ export function endpointDialogs(context: EndpointContext): TemplateResult | type
   const { dialog } = state;
   const { endpoint } = data;
   const options = { params: { id: endpoint.id } };
-  const onClose = () => change({ dialog: undefined });
-  const settings = { ...formOf(context), onClose };
-  const closeAndAnnounce = (text: string) => {
-    onClose();
-    app.announce(text);
-    void reload();
-  };
+  const settings = dialogOf(context);
   if (dialog === undefined) return nothing;
   switch (dialog.kind) {
     case "edit":
@@ -38,7 +31,7 @@ export function endpointDialogs(context: EndpointContext): TemplateResult | type
           const moved = { ...(url !== endpoint.url && { url }), ...(!isSame && { types }) };
           const change = { ...draft, ...moved };
           const { data: changed } = await app.api.patch("/api/webhook-endpoints/{id}", change, options);
-          closeAndAnnounce(savedText(app, changed.droppedHeaders));
+          await endDialog(context, savedText(app, changed.droppedHeaders));
         },
       });
     case "test":
@@ -57,11 +50,11 @@ export function endpointDialogs(context: EndpointContext): TemplateResult | type
         ...settings,
         send: async () => {
           await app.api.post("/api/webhook-endpoints/{id}/activate-secret", undefined, options);
-          closeAndAnnounce(secretTexts[app.language].rotationEnded);
+          await endDialog(context, secretTexts[app.language].rotationEnded);
         },
       });
     case "secret":
-      return newSecretDialog(app, dialog.secret, onClose);
+      return newSecretDialog(app, dialog.secret, settings.onClose);
     case "disable":
       return confirmation({
         ...settings,
@@ -70,7 +63,7 @@ export function endpointDialogs(context: EndpointContext): TemplateResult | type
         action: texts.disable,
         send: async () => {
           await app.api.patch("/api/webhook-endpoints/{id}", { enabled: false }, options);
-          closeAndAnnounce(texts.disabled);
+          await endDialog(context, texts.disabled);
         },
       });
     case "remove":
@@ -92,7 +85,7 @@ export function endpointDialogs(context: EndpointContext): TemplateResult | type
 /** Sends a sample and opens its delivery. */
 function testDialog(
   { app, texts, data }: EndpointContext,
-  settings: ReturnType<typeof formOf> & { readonly onClose: () => void },
+  settings: ReturnType<typeof dialogOf>,
 ): TemplateResult {
   const names = eventTypeTexts[app.language];
   return formDialog({

@@ -3,8 +3,8 @@ import { shownOnce } from "../../api/shown-once.ts";
 import { badge } from "../../elements/badge.ts";
 import { button } from "../../elements/button.ts";
 import { card } from "../../elements/card.ts";
-import { confirmation } from "../../elements/dialog.ts";
-import { formOf, idleForm } from "../../elements/form.ts";
+import { confirmation, dialogOf, endDialog } from "../../elements/dialog.ts";
+import { idleForm } from "../../elements/form.ts";
 import { timeText } from "../../format/time.ts";
 import { endRotationDialog, rotateDialog } from "../../webhooks/secret-dialogs.ts";
 import { secretTexts } from "../../webhooks/secret-texts.ts";
@@ -66,15 +66,8 @@ export function secretChangeDialog(
   context: WebhooksContext,
   kind: "rotate" | "activate" | "remove",
 ): TemplateResult {
-  const { app, texts, change, reload } = context;
-  const words = secretTexts[app.language];
-  const onClose = () => change({ dialog: undefined });
-  const settings = { ...formOf(context), onClose };
-  const closeAndAnnounce = (text: string) => {
-    onClose();
-    app.announce(text);
-    void reload();
-  };
+  const { app, texts, reload } = context;
+  const settings = dialogOf(context);
   switch (kind) {
     case "rotate":
       return rotateDialog({
@@ -89,7 +82,7 @@ export function secretChangeDialog(
         ...settings,
         send: async () => {
           await app.api.post("/api/profile/webhook-secret/activate", undefined);
-          closeAndAnnounce(words.rotationEnded);
+          await endDialog(context, secretTexts[app.language].rotationEnded);
         },
       });
     case "remove":
@@ -100,7 +93,7 @@ export function secretChangeDialog(
         action: texts.removeSecret,
         send: async () => {
           await app.api.remove("/api/profile/webhook-secret");
-          closeAndAnnounce(texts.secretRemoved);
+          await endDialog(context, texts.secretRemoved);
         },
       });
   }

@@ -6,9 +6,9 @@ import { definePage } from "../../app/define-page.ts";
 import { addressOfPage } from "../../app/routes.ts";
 import { badge } from "../../elements/badge.ts";
 import { button } from "../../elements/button.ts";
-import { formDialog } from "../../elements/dialog.ts";
+import { dialogOf, endDialog, formDialog } from "../../elements/dialog.ts";
 import { emptyState } from "../../elements/empty-state.ts";
-import { formOf, idleForm } from "../../elements/form.ts";
+import { idleForm } from "../../elements/form.ts";
 import { table } from "../../elements/table.ts";
 import { endpointDialog, newEndpointOf } from "../../webhooks/endpoint-dialog.ts";
 import { endpointTexts } from "../../webhooks/endpoint-texts.ts";
@@ -93,18 +93,17 @@ function noDefaultView({ texts, change }: WebhooksContext): TemplateResult {
 }
 
 function dialogView(context: WebhooksContext): TemplateResult | typeof nothing {
-  const { app, texts, state, change, reload } = context;
+  const { app, texts, state, change } = context;
   const { dialog } = state;
   const words = endpointTexts[app.language];
-  const onClose = () => change({ dialog: undefined });
+  const settings = dialogOf(context);
   if (dialog === undefined) return nothing;
   switch (dialog.kind) {
     case "add":
       return endpointDialog({
-        ...formOf(context),
+        ...settings,
         types: dialog.types,
         setTypes: (types) => change({ dialog: { kind: "add", types } }),
-        onClose,
         send: async (draft) => {
           const { data } = await app.api.post("/api/webhook-endpoints", newEndpointOf(draft));
           const { endpoint, secret } = data;
@@ -113,15 +112,12 @@ function dialogView(context: WebhooksContext): TemplateResult | typeof nothing {
       });
     case "default":
       return formDialog({
-        ...formOf(context),
+        ...settings,
         title: texts.setDefault,
-        onClose,
         send: async (values) => {
           const defaultWebhookUrl = values.text("defaultWebhookUrl").trim();
           await app.api.patch("/api/profile", { defaultWebhookUrl });
-          onClose();
-          app.announce(app.shared.saved);
-          void reload();
+          await endDialog(context, app.shared.saved);
         },
         body: ({ field, submit }) =>
           html`${field({
@@ -135,7 +131,7 @@ function dialogView(context: WebhooksContext): TemplateResult | typeof nothing {
       });
     case "secret":
       return newSecretDialog(app, dialog.secret, () => {
-        onClose();
+        settings.onClose();
         if (dialog.endpointId !== undefined) app.go(endpointPath(dialog.endpointId));
       });
     default:
