@@ -58,7 +58,7 @@ export const acknowledgeBodySchema = z
   .meta({ id: "AcknowledgeWebhookBody", description: "What your local server answered." });
 
 const streamed = textField(
-  "Server-sent events. The `data` of each event `webhook` is the JSON `{ id, type, attempt, headers, body }`, with the delivery's id. It is sent again after a reconnect until it is acknowledged with its `attempt`.",
+  "Server-sent events. The `data` of each event `webhook` is the JSON `{ id, type, attempt, headers, body }`, with the delivery's id. It is sent again after a reconnect until it is acknowledged with its `attempt`. The stream waits at 100 events, or at 256 KiB, without an acknowledgement.",
 );
 
 export const webhookListenerRoutes = {

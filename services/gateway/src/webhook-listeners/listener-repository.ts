@@ -105,17 +105,16 @@ export async function findWaiting(
   return new Map(listenerIds.map((id) => [id, found.get(id) ?? "ended"]));
 }
 
-/** Returns those that still wait, oldest first. */
-export async function readWebhooks(database: Queryable, ids: readonly string[]): Promise<ListenedWebhook[]> {
+/** Undefined if it does not wait any more. */
+export async function readWebhook(database: Queryable, id: string): Promise<ListenedWebhook | undefined> {
   const { rows } = await database.query<ListenedWebhook>({
-    name: "read_waiting_webhooks",
+    name: "read_waiting_webhook",
     text: `select id, attempts + 1 as attempt, event as type, payload, is_test as "isTest",
                   http_request_id as "httpRequestId", traceparent, now() as "readAt"
-             from webhook_deliveries where id = any($1) and state = 'pending'
-            order by created_at, id`,
-    values: [ids],
+             from webhook_deliveries where id = $1 and state = 'pending'`,
+    values: [id],
   });
-  return rows;
+  return rows[0];
 }
 
 /** Records an attempt, once. Returns false if the listener has no such webhook. */

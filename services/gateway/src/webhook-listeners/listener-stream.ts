@@ -16,7 +16,7 @@ import {
   findWaiting,
   type ListenedWebhook,
   type ListenerSecrets,
-  readWebhooks,
+  readWebhook,
   type WaitingWebhook,
 } from "./listener-repository.ts";
 
@@ -35,6 +35,8 @@ type Waiting = readonly WaitingWebhook[] | "ended";
 
 const HEARTBEAT_MS = 15_000;
 const EXTEND_MS = 30_000;
+/** Of what a stream has sent and nobody acknowledged: a connection that nobody reads holds no more. */
+const MOST_UNACKNOWLEDGED_BYTES = 256 * 1024;
 /** Maximum duration of a stream. Afterwards clients reconnect. */
 const LONGEST_MS = 300_000;
 
@@ -43,8 +45,8 @@ export function listenerStreamRoute(deps: ListenerStreamDeps): MountedRoute {
     find: (ids) => findWaiting(deps.pool, ids),
     onError: (error) => deps.log.warn("webhook_listeners.poll_failed", { error }),
   });
-  /** The functions that end the open streams of this process, by listener. */
-  const open = new Map<string, () => void>();
+  /** The open streams of this process, by listener. */
+  const open = new Map<string, FollowedStream>();
 
   return {
     contract: webhookListenerRoutes.streamWebhookListener,
@@ -60,17 +62,17 @@ export function listenerStreamRoute(deps: ListenerStreamDeps): MountedRoute {
       // Disconnected while the row was read: no "close" event would follow.
       if (response.destroyed || response.closed) return;
       // The connection of an earlier stream may have died unnoticed.
-      open.get(listenerId)?.();
+      open.get(listenerId)?.replace();
       deps.openStreams.count(caller.userId, response);
       response.status(200).set({
         "Content-Type": "text/event-stream; charset=utf-8",
         "X-Accel-Buffering": "no",
       });
       response.flushHeaders();
-      const end = follow({ ...deps, poller }, response, { caller, listenerId, secrets });
-      open.set(listenerId, end);
+      const stream = follow({ ...deps, poller }, response, { caller, listenerId, secrets });
+      open.set(listenerId, stream);
       response.once("close", () => {
-        if (open.get(listenerId) === end) open.delete(listenerId);
+        if (open.get(listenerId) === stream) open.delete(listenerId);
       });
     },
   };
@@ -82,14 +84,21 @@ interface Listening {
   readonly secrets: NonNullable<ListenerSecrets>;
 }
 
-/** Sends the webhooks until the connection closes. Returns a function that ends the stream. */
+interface FollowedStream {
+  /** Another stream of the listener takes over. */
+  replace(): void;
+}
+
+/** Sends the webhooks until the connection closes. */
 function follow(
   deps: ListenerStreamDeps & { readonly poller: SharedPoller<Waiting> },
   response: Response,
   { caller, listenerId, secrets }: Listening,
-): () => void {
+): FollowedStream {
   const { pool, secretBox, log } = deps;
-  const sent = new Set<string>();
+  /** Bytes of each attempt that was sent. */
+  const sent = new Map<string, number>();
+  let unacknowledged = 0;
   const writeSlowly = createSlowWriter(response);
   // The reader has left, or stands still: another stream brings it what is not acknowledged.
   const write = (text: string) => writeSlowly(text).catch(() => response.destroy());
@@ -106,21 +115,22 @@ function follow(
     response.end("retry: 1000\n\n");
   };
 
-  /** Each poll brings all that is unacknowledged. */
+  /** Each poll brings all that is unacknowledged. One payload at a time is in memory. */
   async function send(waiting: Waiting): Promise<void> {
     if (waiting === "ended") return end();
-    const unsent = waiting.filter((webhook) => !sent.has(keyOf(webhook)));
-    if (unsent.length === 0 || isReading) return;
+    if (isReading) return;
     isReading = true;
     try {
-      const webhooks = await readWebhooks(
-        pool,
-        unsent.map(({ id }) => id),
-      );
-      for (const webhook of webhooks) {
-        if (hasEnded || response.destroyed) return;
-        sent.add(keyOf(webhook));
-        await write(`event: webhook\ndata: ${JSON.stringify(signed(webhook, secrets))}\n\n`);
+      unacknowledged = waiting.reduce((bytes, webhook) => bytes + (sent.get(keyOf(webhook)) ?? 0), 0);
+      for (const { id } of waiting.filter((webhook) => !sent.has(keyOf(webhook)))) {
+        if (hasEnded || response.destroyed || unacknowledged >= MOST_UNACKNOWLEDGED_BYTES) return;
+        const webhook = await readWebhook(pool, id);
+        if (webhook === undefined) continue;
+        const event = `event: webhook\ndata: ${JSON.stringify(signed(webhook, secrets))}\n\n`;
+        const bytes = Buffer.byteLength(event);
+        sent.set(keyOf(webhook), bytes);
+        unacknowledged += bytes;
+        await write(event);
       }
     } finally {
       isReading = false;
@@ -147,7 +157,13 @@ function follow(
   stops.push(() => deps.draining.removeEventListener("abort", end));
   if (deps.draining.aborted) end();
   else guarded(findWaiting(pool, [listenerId]).then((found) => send(found.get(listenerId) ?? "ended")));
-  return end;
+  const replace = () => {
+    if (unacknowledged === 0) return end();
+    // What its reader does not take would stay in the kernel's memory.
+    stop();
+    response.socket?.resetAndDestroy();
+  };
+  return { replace };
 }
 
 /** A redelivery is sent again on the same stream. */

@@ -24,6 +24,7 @@ interface StreamedWebhook {
 interface OpenListener {
   readonly webhooks: () => StreamedWebhook[];
   readonly ended: Promise<void>;
+  readonly wasReset: () => boolean;
   close(): void;
 }
 
@@ -58,11 +59,13 @@ async function open(listener: Listener, apiKey = account.apiKey, at = system.url
   expect(response.statusCode).toBe(200);
   let text = "";
   response.on("data", (chunk: Buffer) => (text += chunk.toString("utf8")));
-  response.on("error", () => undefined);
+  let wasReset = false;
+  response.on("error", () => (wasReset = true));
   const stream = {
     webhooks: () =>
       Array.from(text.matchAll(/^event: webhook\ndata: (.*)\n\n/gm), ([, data = ""]) => JSON.parse(data)),
     ended: new Promise<void>((resolve) => response.once("close", resolve)),
+    wasReset: () => wasReset,
     close: () => request.destroy(),
   };
   opened.push(stream);
@@ -220,6 +223,37 @@ describe("a listener", () => {
     for (const webhook of stream.webhooks().slice(0, 40)) await acknowledge(listener, webhook).expect(204);
     await until(() => stream.webhooks().length === 130);
     expect(new Set(stream.webhooks().map(({ id }) => id)).size).toBe(130);
+  });
+
+  it("has at most 256 KiB that it did not acknowledge, also of large webhooks", async () => {
+    const listener = await listen({ types: ["webhook.test"] });
+    const size = 60_000;
+    await system.sql(
+      `insert into webhook_deliveries (id, user_id, event, endpoint_id, url, payload, http_request_id, next_attempt_at)
+       select webhook_delivery_id('whd_' || new_ulid(), 0), $1, 'webhook.test', $2, 'listener:',
+              json_build_object('n', n, 'text', repeat('x', $3)), 'r', 'infinity'
+         from generate_series(1, 7) n`,
+      ...[account.userId, listener.id, size],
+    );
+    const stream = await open(listener);
+    const most = Math.ceil((256 * 1024) / size);
+    for (let acknowledged = 0; acknowledged < 7; acknowledged += 1) {
+      const sent = Math.min(acknowledged + most, 7);
+      await until(() => stream.webhooks().length >= sent);
+      expect(stream.webhooks()).toHaveLength(sent);
+      await acknowledge(listener, stream.webhooks()[acknowledged] as StreamedWebhook).expect(204);
+    }
+    expect(new Set(stream.webhooks().map(({ id }) => id)).size).toBe(7);
+  });
+
+  it("resets a stream that another one replaces, so that what nobody reads is not kept", async () => {
+    const listener = await listen();
+    await renameTo("Unread");
+    const first = await open(listener);
+    await until(() => first.webhooks().length === 1);
+    await open(listener);
+    await first.ended;
+    expect(first.wasReset()).toBe(true);
   });
 
   it("is never requested by the dispatcher, not even after a redelivery", async () => {
