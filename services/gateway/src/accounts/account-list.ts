@@ -29,9 +29,13 @@ export async function disableAccount(database: Queryable, id: string): Promise<b
     [id],
   );
   if (rowCount !== 1) return false;
+  await endAllSessions(database, id);
+  return true;
+}
+
+async function endAllSessions(database: Queryable, id: string): Promise<void> {
   await endSessionsOf(database, id);
   await endSessionsOfPerson(database, id);
-  return true;
 }
 
 /** Returns whether the account was disabled. */
@@ -40,5 +44,8 @@ export async function enableAccount(database: Queryable, id: string): Promise<bo
     "update users set disabled_at = null, closed_at = null where id = $1 and disabled_at is not null",
     [id],
   );
-  return rowCount === 1;
+  if (rowCount !== 1) return false;
+  // One that was opened while the account was being disabled was not accepted since, and would be now.
+  await endAllSessions(database, id);
+  return true;
 }

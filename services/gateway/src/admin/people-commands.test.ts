@@ -2,6 +2,7 @@ import os from "node:os";
 import { database, useTestDatabase } from "@receipts/testing";
 import { runAdmin } from "../../test/run-admin.ts";
 import { createPasswordHasher } from "../passwords/password-hasher.ts";
+import { findOpenSession, openSession } from "../sessions/session-repository.ts";
 
 const PASSWORD = "correct horse battery staple";
 
@@ -91,6 +92,24 @@ describe("admin -- user", () => {
       { action: "account.listed", subject: null },
       { action: "account.enabled", subject: id },
     ]);
+  });
+
+  it("ends at enabling a session that was opened while the account was being disabled", async () => {
+    const id = await anAccount("raced@example.test");
+    await admin(`user disable --user ${id}`);
+    const session = await openSession(database.pool, id);
+    await admin(`user enable --user ${id}`);
+    expect(await findOpenSession(database.pool, session.id, null)).toBeUndefined();
+    const later = await openSession(database.pool, id);
+    expect(await findOpenSession(database.pool, later.id, null)).toMatchObject({ id: later.id });
+  });
+});
+
+describe("admin -- request", () => {
+  it("leaves no receipt number in the audit log, which no erasure would reach", async () => {
+    await newAudit();
+    await expect(admin("request show DJ57QK2M48")).rejects.toThrow("DJ57QK2M48");
+    expect(await newAudit()).toEqual([{ action: "request.shown", subject: null }]);
   });
 });
 

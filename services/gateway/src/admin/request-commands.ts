@@ -17,8 +17,10 @@ export function addRequestCommands(program: Command, deps: AdminDeps, withPool: 
     .action((id: string) =>
       withPool(
         async ({ pool }) => {
-          await recordByOperator(pool, "request.shown", { subject: id });
           const found = await findRequests(pool, id);
+          // Never the number that was typed: no erasure would reach it there.
+          const shown = found.length === 0 ? [null] : found.map((request) => request.id);
+          for (const subject of shown) await recordByOperator(pool, "request.shown", { subject });
           if (found.length === 0) throw new Error(`No request has the id or receipt number ${id}`);
           for (const request of found) {
             deps.print(describe(request));

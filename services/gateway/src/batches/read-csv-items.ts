@@ -88,14 +88,16 @@ async function recordsOf(text: string, pause: () => Promise<void>): Promise<read
     to: MAX_BATCH_ITEMS + 2,
   });
   const records: CsvRecord[] = [];
+  const bytes = Buffer.from(text);
   parser.on("data", (record: CsvRecord) => records.push(record));
   const ended = finished(parser);
   // An error is thrown where it is awaited.
   ended.catch(() => undefined);
   try {
     // It ends by itself after the most records.
-    for (let at = 0; at < text.length && parser.writable; at += CHUNK) {
-      const chunk = text.slice(at, at + CHUNK);
+    for (let at = 0; at < bytes.length && parser.writable; at += CHUNK) {
+      // Bytes: a piece of text could end within a character.
+      const chunk = bytes.subarray(at, at + CHUNK);
       await new Promise<void>((resolve, reject) =>
         parser.write(chunk, (error) => (error ? reject(error) : resolve())),
       );

@@ -274,6 +274,13 @@ describe("the list of a batch", () => {
       );
   });
 
+  it.each([4_093, 4_095])("keeps a character of a label that begins at byte %i of the file", async (at) => {
+    const [header, row] = ["reference,label\n", `${aReceipt().reference},`];
+    const csv = `${header}${"\n".repeat(at - header.length - row.length)}${row}😀 አ\n`;
+    const { body } = await postCsv(csv).expect(202);
+    expect((await itemsOf(body.data.id)).map(({ label }) => label)).toEqual(["😀 አ"]);
+  });
+
   it("of more than 100 columns is refused", async () => {
     await system
       .call("post", "/api/verify/batch", await system.account())
