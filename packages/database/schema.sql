@@ -1114,14 +1114,15 @@ create table endpoint_replays (
   reached bigint not null default 0,
   fence_xid xid8 not null default pg_current_xact_id(),
   created_at timestamp with time zone not null default now(),
-  due_at timestamp with time zone not null default now()
+  due_at timestamp with time zone not null default now(),
+  member_id text
 );
 alter table endpoint_replays add constraint endpoint_replays_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE;
 alter table endpoint_replays add constraint endpoint_replays_pkey PRIMARY KEY (endpoint_id);
 alter table endpoint_replays add constraint endpoint_replays_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 CREATE INDEX endpoint_replays_due ON public.endpoint_replays USING btree (due_at);
 CREATE INDEX endpoint_replays_of_user ON public.endpoint_replays USING btree (user_id);
-grant select, insert (endpoint_id, user_id, replay_from, sees_money), update (reached, due_at), delete on endpoint_replays to gateway;
+grant select, insert (endpoint_id, user_id, replay_from, sees_money, member_id), update (reached, due_at, sees_money, member_id), delete on endpoint_replays to gateway;
 
 create table environment_keys (
   setting text not null,

@@ -125,8 +125,8 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
       },
       endpoint_replays: {
         select: all,
-        insert: ["endpoint_id", "user_id", "replay_from", "sees_money"],
-        update: ["reached", "due_at"],
+        insert: ["endpoint_id", "user_id", "replay_from", "sees_money", "member_id"],
+        update: ["reached", "due_at", "sees_money", "member_id"],
         delete: all,
       },
       idempotency_keys: {

@@ -1,4 +1,10 @@
-import { type EventType, eventTypePatternSchema, newId, typesOfPatterns } from "@receipts/contracts";
+import {
+  type EventType,
+  eventTypePatternSchema,
+  newId,
+  rolesFor,
+  typesOfPatterns,
+} from "@receipts/contracts";
 import { inTransaction, type Pool, type PoolClient, type Queryable } from "@receipts/database";
 import { type Log, periodicWorker, type Worker } from "@receipts/service-kit";
 import { type EventRow, listEvents } from "./event-repository.ts";
@@ -89,11 +95,15 @@ async function endTurn(database: Queryable, { userId, endpointId }: Due, next: n
 async function lockReplay(client: PoolClient, endpointId: string): Promise<Replay | undefined> {
   const { rows } = await client.query<Replay>({
     name: "lock_replay",
-    text: `select r.replay_from as "replayFrom", r.reached, r.sees_money as "seesMoney", e.types
+    // As the person's role is now.
+    text: `select r.replay_from as "replayFrom", r.reached, e.types,
+                  r.sees_money
+                    and (r.member_id is null or exists (select from members m
+                                                         where m.id = r.member_id and m.removed_at is null and m.role = any($2))) as "seesMoney"
              from endpoint_replays r join webhook_endpoints e on e.id = r.endpoint_id
             where r.endpoint_id = $1 and e.enabled
               for update of r skip locked`,
-    values: [endpointId],
+    values: [endpointId, rolesFor.money],
   });
   return rows[0];
 }

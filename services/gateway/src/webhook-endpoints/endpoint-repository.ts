@@ -93,12 +93,38 @@ export async function startReplay(
     readonly userId: string;
     readonly endpointId: string;
     readonly replayFrom: Date;
-    readonly seesMoney: boolean;
   },
+  receiver: ReplayReceiver,
 ): Promise<void> {
   await database.query(
-    "insert into endpoint_replays (endpoint_id, user_id, replay_from, sees_money) values ($1, $2, $3, $4)",
-    [replay.endpointId, replay.userId, replay.replayFrom, replay.seesMoney],
+    `insert into endpoint_replays (endpoint_id, user_id, replay_from, sees_money, member_id)
+     values ($1, $2, $3, $4, coalesce($5, (select made_by from api_keys where id = $6)))`,
+    [
+      ...[replay.endpointId, replay.userId, replay.replayFrom],
+      ...[receiver.seesMoney, receiver.memberId, receiver.apiKeyId],
+    ],
+  );
+}
+
+/** Who says where a replay goes, and what: it brings no more than that person may read. */
+export interface ReplayReceiver {
+  readonly seesMoney: boolean;
+  /** Null for a key, whose maker it is then. */
+  readonly memberId: string | null;
+  readonly apiKeyId: string | null;
+}
+
+/** Another person has moved the endpoint, or chosen its types. */
+export async function changeReplayReceiver(
+  database: Queryable,
+  endpointId: string,
+  { seesMoney, memberId, apiKeyId }: ReplayReceiver,
+): Promise<void> {
+  await database.query(
+    `update endpoint_replays
+        set sees_money = sees_money and $2, member_id = coalesce($3, (select made_by from api_keys where id = $4))
+      where endpoint_id = $1`,
+    [endpointId, seesMoney, memberId, apiKeyId],
   );
 }
 

@@ -34,6 +34,7 @@ import { collectFaults, faultlessFields, parseWith } from "../http/validation.ts
 import { requireSafeWebhookUrl } from "../http/webhook-host-guard.ts";
 import { droppedHeaders } from "./dropped-headers.ts";
 import {
+  changeReplayReceiver,
   deleteEndpoint,
   type EndpointRow,
   type EndpointSettings,
@@ -41,6 +42,7 @@ import {
   insertEndpoint,
   listEndpoints,
   markUpdated,
+  type ReplayReceiver,
   startReplay,
   updateEndpoint,
 } from "./endpoint-repository.ts";
@@ -216,8 +218,7 @@ async function create(
   if (replayFrom !== undefined) {
     // Last, so that a refusal for another reason uses up none.
     await limitAccount(replays, userId, "replays a day");
-    const replay = { userId, endpointId: id, replayFrom, seesMoney: seesMoney(callerOf(request)) };
-    await startReplay(client, replay);
+    await startReplay(client, { userId, endpointId: id, replayFrom }, receiverOf(request));
   }
   const endpoint = await requireEndpoint(client, request, id);
   const after = { ...view.audited(endpoint), ...(replayFrom !== undefined && { replayFrom }) };
@@ -246,6 +247,8 @@ async function changeEndpoint(
   const areSent = change.headers !== undefined || changed.includes("headers");
   const sealed = areSent ? view.sealHeaders(before.id, next.headers) : before.headers;
   await updateEndpoint(client, before.id, { ...next, headers: sealed, enabled });
+  if (changed.includes("url") || changed.includes("types"))
+    await changeReplayReceiver(client, before.id, receiverOf(request));
   const after = await requireEndpoint(client, request);
   await recordAct(client, request, {
     action: "webhook_endpoint.updated",
@@ -257,6 +260,11 @@ async function changeEndpoint(
     },
   });
   return { endpoint: after, dropped };
+}
+
+function receiverOf(request: Request): ReplayReceiver {
+  const caller = callerOf(request);
+  return { seesMoney: seesMoney(caller), memberId: caller.member?.id ?? null, apiKeyId: caller.apiKeyId };
 }
 
 const settings = ["url", "description", "types", "maxPerSecond", "headers"] as const;

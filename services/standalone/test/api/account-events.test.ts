@@ -6,7 +6,7 @@ import type { Test } from "supertest";
 import { receiver, useReceiver } from "../receiver.ts";
 import { refusedAs } from "../refusals.ts";
 import { makeCheckoutKey, openShop, type Shop } from "../shop.ts";
-import { signIn, signInAs } from "../signed-in.ts";
+import { aMember, sessionCookie, signIn, signInAs } from "../signed-in.ts";
 import { aReceipt, system, type TestAccount, useSystem } from "../system.ts";
 
 let account: TestAccount;
@@ -390,6 +390,54 @@ describe("replayFrom of a new endpoint", () => {
     expect(received().map(({ type, requestId }) => [type, requestId])).toEqual([
       ["verification.completed", request],
     ]);
+  });
+
+  /** The events of a saved account and of a request, and an endpoint whose replay of them waits. */
+  const waitingReplay = async () => {
+    const memberId = await aMember(system, account, "manager");
+    const manager = await sessionCookie(system, account, memberId);
+    const owner = await signIn(system, account);
+    const saved = { bank: "cbe", accountNumber: "1000412270936", accountName: "Selam Coffee Trading" };
+    await owner("post", "/api/bank-accounts").send(saved).expect(201);
+    await verified();
+    const created = await system
+      .call("post", "/api/webhook-endpoints")
+      .set("cookie", manager)
+      .send({ url: receiver.url })
+      .expect(201);
+    const { id } = created.body.data.endpoint;
+    await system.sql(
+      `insert into endpoint_replays (endpoint_id, user_id, replay_from, sees_money, member_id, created_at, due_at)
+       values ($1, $2, now() - interval '1 hour', true, $3, now() - interval '2 minutes', now() + interval '1 hour')`,
+      ...[id, account.userId, memberId],
+    );
+    const run = async () => {
+      await system.sql("update endpoint_replays set due_at = now()");
+      await until(async () => (await system.sql("select from endpoint_replays")).length === 0);
+      await until(() => receiver.received.length > 0);
+      return received().map(({ type }) => type);
+    };
+    return { id, memberId, run, owner };
+  };
+
+  it("brings a person no saved accounts any more who has become a developer", async () => {
+    const { memberId, run, owner } = await waitingReplay();
+    await owner("patch", `/api/members/${memberId}`).send({ role: "developer" }).expect(200);
+    expect(await run()).toEqual(["verification.completed"]);
+  });
+
+  it("brings no saved accounts to the address or the types that a developer chose meanwhile", async () => {
+    const { id, run } = await waitingReplay();
+    const developer = await signInAs(system, account, "developer");
+    const moved = { url: `${receiver.url}/moved`, types: ["verification.*", "bank_account.*"] };
+    await developer("patch", `/api/webhook-endpoints/${id}`).send(moved).expect(200);
+    expect(await run()).toEqual(["verification.completed"]);
+  });
+
+  it("brings them to the person who may read them", async () => {
+    const { run } = await waitingReplay();
+    await run();
+    await until(() => received().some(({ type }) => type === "bank_account.created"));
   });
 
   it("is refused an eleventh time in a day, and creates nothing then", async () => {
