@@ -103,7 +103,7 @@ describe("docker-compose.yml as `docker compose` loads it", () => {
       Object.keys(load(["docker-compose.yml"], { COMPOSE_PROFILES: profiles }).services);
     expect(names("").sort()).toEqual([...usual].sort());
     expect(names("sandbox,observability,tools").sort()).toEqual(
-      [...usual, "admin", "bank-sandbox", "grafana", "prometheus"].sort(),
+      [...usual, "admin", "alertmanager", "bank-sandbox", "grafana", "prometheus"].sort(),
     );
   });
 

@@ -13,6 +13,8 @@ export interface Cluster extends AsyncDisposable {
   tryKubectl(args: readonly string[], input?: string): Promise<Outcome>;
   objects<T>(namespace: string, kind: string): Promise<readonly T[]>;
   helm(args: readonly string[]): Promise<string>;
+  /** Adds the newest events to an error: they say why a pod does not run. */
+  explained<T>(work: Promise<T>): Promise<T>;
   readonly processes: ReturnType<typeof createProcesses>;
 }
 
@@ -44,9 +46,10 @@ export async function startCluster(): Promise<Cluster> {
     kubectl: (args, input) => mustRun("kubectl", args, { env, ...(input !== undefined && { input }) }),
     objects: async (namespace, kind) =>
       JSON.parse(await cluster.kubectl(["get", kind, "--namespace", namespace, "--output", "json"])).items,
-    // Helm says only that a hook timed out; the events say why its pod did not run.
-    helm: (args) =>
-      mustRun(toolPath("helm"), args, { env }).catch(async (error: Error) => {
+    // Helm says only that a hook timed out.
+    helm: (args) => cluster.explained(mustRun(toolPath("helm"), args, { env })),
+    explained: (work) =>
+      work.catch(async (error: Error) => {
         const events = ["get", "events", "--all-namespaces", "--sort-by=.lastTimestamp"];
         const { output } = await tryKubectl(events);
         throw new Error(`${error.message}\n${output.split("\n").slice(-40).join("\n")}`);
@@ -159,10 +162,10 @@ function startControllers({ env, processes }: Cluster): void {
   ]);
 }
 
-/** Two in each of two zones. */
 /** Room for everything that the chart requests. */
 const NODE_SIZE = { cpu: "32", memory: "256Gi", "ephemeral-storage": "100Gi", pods: "110" };
 
+/** Two in each of two zones, and one of each pool in each zone. */
 function nodes(): string {
   const items = [0, 1, 2, 3].map((number) => ({
     apiVersion: "v1",
@@ -173,6 +176,8 @@ function nodes(): string {
         "kubernetes.io/hostname": `node-${number}`,
         "kubernetes.io/os": "linux",
         "topology.kubernetes.io/zone": `zone-${number % 2}`,
+        // For the node selectors of the values.
+        pool: number < 2 ? "api" : "ethiopia",
       },
     },
     status: {

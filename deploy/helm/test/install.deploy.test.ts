@@ -82,7 +82,7 @@ describe.each(valueSets)("on a real API server, the values %s", (set: ValueSet) 
   it("install: the migration runs first, and every pod is admitted", async () => {
     const output = await cluster.helm(["install", ...release, "--timeout", "2m"]);
     expect(output).toContain("STATUS: deployed");
-    await until(() => areReady(namespace), { what: "every Deployment being ready" });
+    await cluster.explained(until(() => areReady(namespace), { what: "every Deployment being ready" }));
     const names = (kind: string, objects: readonly KubernetesObject[]) =>
       ofKind(objects, kind).map(({ metadata }) => metadata.name);
     const deployments = await deploymentsIn(namespace);
