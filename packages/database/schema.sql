@@ -1626,10 +1626,12 @@ create table users (
   closed_at timestamp with time zone,
   is_unconfirmed boolean not null default false,
   old_payments text not null default 'review_before_last_evening'::text,
-  old_payments_chosen boolean not null default true
+  old_payments_chosen boolean not null default true,
+  clock text not null default 'international'::text
 );
 alter table users add constraint old_payments_known CHECK ((old_payments ~ '^(review_before_last_evening|off|[1-9][0-9]{0,3})$'::text));
 alter table users add constraint users_calendar_check CHECK ((calendar = ANY (ARRAY['gregorian'::text, 'ethiopian'::text])));
+alter table users add constraint users_clock_check CHECK ((clock = ANY (ARRAY['international'::text, 'ethiopian'::text])));
 alter table users add constraint users_email_check CHECK ((length(email) <= 320));
 alter table users add constraint users_id_check CHECK ((id ~~ 'usr\_%'::text));
 alter table users add constraint users_last_account_id_fkey FOREIGN KEY (last_account_id) REFERENCES users(id);
@@ -1639,7 +1641,7 @@ CREATE INDEX users_to_erase ON public.users USING btree (closed_at) WHERE ((clos
 CREATE TRIGGER account_holder AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION add_account_holder();
 CREATE TRIGGER close_user BEFORE UPDATE OF closed_at ON users FOR EACH ROW EXECUTE FUNCTION close_user();
 CREATE TRIGGER users_stay_erased BEFORE UPDATE ON users FOR EACH ROW WHEN (old.erased_at IS NOT NULL AND new.erased_at IS DISTINCT FROM old.erased_at) EXECUTE FUNCTION refuse_return_from_erasure();
-grant select, insert, update (name, password_hash, password_changed_at, time_zone, calendar, old_payments, old_payments_chosen, last_account_id, two_factor_required, closed_at, is_member_only, is_unconfirmed) on users to gateway;
+grant select, insert, update (name, password_hash, password_changed_at, time_zone, calendar, clock, old_payments, old_payments_chosen, last_account_id, two_factor_required, closed_at, is_member_only, is_unconfirmed) on users to gateway;
 
 create table verification_batch_items (
   verification_id text not null,

@@ -259,6 +259,7 @@ export const serviceGrants: Readonly<Record<ServiceRole, Grants>> = {
           "password_changed_at",
           "time_zone",
           "calendar",
+          "clock",
           "old_payments",
           "old_payments_chosen",
           "last_account_id",

@@ -3,7 +3,8 @@ import { type OutputAsset, type OutputChunk, rolldown } from "rolldown";
 import type { Client } from "./client.ts";
 
 /** Packages with code for browsers. */
-const PACKAGES = /^(?:lit-html|qr|@receipts\/web-pages\/(?:client|bank-uptime|decision-texts|texts))(?:\/|$)/;
+const PACKAGES =
+  /^(?:lit-html|qr|@receipts\/web-pages\/(?:client|bank-uptime|decision-texts|shown-time|texts))(?:\/|$)/;
 
 export interface BundledFile {
   readonly file: string;

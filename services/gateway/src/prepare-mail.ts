@@ -1,4 +1,5 @@
 import { inTransaction, type Pool } from "@receipts/database";
+import { both, type PageLanguage, shownTime } from "@receipts/web-pages";
 import { tryLockAccount } from "./account-lock/lock-account.ts";
 import { queueAccountWebhook } from "./account-webhooks/queue-account-webhook.ts";
 import { findAccount, isUnconfirmed } from "./accounts/account-repository.ts";
@@ -8,7 +9,6 @@ import {
   setRegistrationToken,
 } from "./accounts/pending-registration-repository.ts";
 import { recordAudit } from "./audit/audit-log.ts";
-import { dateIn } from "./http/time-zone.ts";
 import { type LinkToken, linkWithToken } from "./mail/link-token.ts";
 import type { QueuedMail } from "./mail/mail-repository.ts";
 import { findSummarized } from "./mail/queue-mailed-summaries.ts";
@@ -54,9 +54,9 @@ export function createPrepareMail(deps: {
     if (content === null || summarized === undefined) return undefined;
     const found = await readDaySummary(pool, content.userId, content);
     if (found === undefined) return undefined;
-    const day = dateIn(new Date(content.to), summarized.timeZone);
-    const shown = Object.entries({ ...found, day, account: summarized.account });
-    const figures = Object.fromEntries(shown.map(([name, value]) => [name, String(value)]));
+    const dayIn = (language: PageLanguage) => shownTime(new Date(content.to), language, summarized, "day");
+    const counts = Object.fromEntries(Object.entries(found).map(([name, value]) => [name, String(value)]));
+    const figures = { ...counts, day: both(dayIn("en"), dayIn("am")), account: summarized.account };
     return { kind: "daily_summary", link: page(""), figures };
   }
 

@@ -4,7 +4,7 @@ import { envelopeOf, listOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";
 import { plainText } from "./plain-text.ts";
-import { accountTimeZoneSchema, calendarSchema } from "./profile-routes.ts";
+import { accountTimeZoneSchema, calendarSchema, clockSchema } from "./profile-routes.ts";
 import { flagField, noStore, nullableTextField, textField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 
@@ -158,6 +158,7 @@ const sessionUserSchema = z
     ),
     timeZone: accountTimeZoneSchema,
     calendar: calendarSchema,
+    clock: clockSchema,
   })
   .meta({ id: "SessionUser", description: "The person who is signed in." });
 

@@ -4,6 +4,7 @@ import { rolesFor } from "../roles.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { ids, times } from "./examples/example-values.ts";
 import { positiveMoney } from "./expectation.ts";
+import { accountTimeZoneSchema, calendarSchema, clockSchema } from "./profile-routes.ts";
 import { receiptFileRoutes } from "./receipt-file-routes.ts";
 import { birrField, noStore, nullableTextField, textField, timeField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
@@ -30,6 +31,9 @@ const tillViewSchema = z
     till: textField("Name of the till.", "Counter 2"),
     branch: nullableTextField("Name of its branch. Null if it has none.", "Bole"),
     shop: textField("Name of the business, or else of the account.", "Sara Coffee Trading"),
+    timeZone: accountTimeZoneSchema,
+    calendar: calendarSchema,
+    clock: clockSchema,
     cashiers: z
       .array(
         z

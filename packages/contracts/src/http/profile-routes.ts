@@ -37,6 +37,13 @@ export const calendarSchema = z.enum(calendars).meta({
   description:
     "Calendar in which dates are shown, and whose months are counted. The API writes dates in ISO 8601.",
 });
+export const clocks = ["international", "ethiopian"] as const;
+export type Clock = (typeof clocks)[number];
+export const clockSchema = z.enum(clocks).meta({
+  id: "Clock",
+  description:
+    "Clock on which pages and mails show hours. `ethiopian` counts twelve from 6:00 and twelve from 18:00. The API writes times in ISO 8601.",
+});
 
 /** The default of `oldPayments`. */
 export const EVENING_RULE = "review_before_last_evening";
@@ -87,6 +94,7 @@ export const profileSchema = z
     ),
     timeZone: accountTimeZoneSchema,
     calendar: calendarSchema,
+    clock: clockSchema,
     oldPayments: oldPaymentsSchema,
     oldPaymentsChosen: flagField(
       "False for an account of before the setting, until a person sets `oldPayments`, also to the value that it has.",
@@ -121,6 +129,7 @@ export const profileChangeSchema = z
       }),
     timeZone: timeZoneInput.optional().meta(timeZone),
     calendar: calendarSchema.optional(),
+    clock: clockSchema.optional(),
     oldPayments: oldPaymentsSchema.optional(),
     summaryMailHour: summaryMailHourSchema.optional(),
     twoFactorRequired: z

@@ -1,59 +1,31 @@
-import type { Calendar } from "@receipts/contracts";
 import { html, type TemplateResult } from "lit-html";
+import { type Precision, type ShownDays, shownTime, usualDays } from "@receipts/web-pages/shown-time";
 import { both, type PageLanguage } from "@receipts/web-pages/texts";
 
-/** Whose days are shown: of the account that is signed in. */
-interface AccountDays {
-  readonly timeZone: string;
-  readonly calendar: Calendar;
-}
-
-/** The zone and calendar of receipts and phones. */
-const usualDays: AccountDays = { timeZone: "Africa/Addis_Ababa", calendar: "gregorian" };
-const locales = both("en-GB", "am-ET");
-const calendars = { gregorian: "gregory", ethiopian: "ethiopic" } as const;
-const day = { day: "numeric", month: "short", year: "numeric" } as const;
-const clock = { hour: "2-digit", minute: "2-digit" } as const;
-const precisions = {
-  second: { ...day, ...clock, second: "2-digit" },
-  minute: { ...day, ...clock },
-  day,
-  clock: { ...clock, second: "2-digit" },
-} as const;
-
-type Precision = keyof typeof precisions;
-
 let shown = usualDays;
-/** Making a formatter costs far more than using it. */
-const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** All times from now on are shown in these days: a browser shows one account at a time. */
-export function showDaysOf(days: AccountDays = usualDays): void {
+export function showDaysOf(days: ShownDays = usualDays): void {
   shown = days;
 }
 
-function format(moment: Date, language: PageLanguage, precision: Precision, timeZone: string): string {
-  const calendar = calendars[shown.calendar];
-  const key = `${language} ${calendar} ${precision} ${timeZone}`;
-  let formatter = formatters.get(key);
-  if (formatter === undefined) {
-    const rest = { calendar, timeZone, numberingSystem: "latn", hourCycle: "h23" } as const;
-    formatter = new Intl.DateTimeFormat(locales[language], { ...rest, ...precisions[precision] });
-    formatters.set(key, formatter);
-  }
-  const parts = formatter.formatToParts(moment);
-  // English writes the Ethiopian era as AM, which reads as a time of day. The space before it goes too.
-  const isEra = (at: number) => parts[at]?.type === "era";
-  return parts.map(({ value }, at) => (isEra(at) || isEra(at + 1) ? "" : value)).join("");
-}
-
 export function timeText(iso: string, language: PageLanguage, precision: Precision = "minute"): string {
-  return format(new Date(iso), language, precision, shown.timeZone);
+  return shownTime(new Date(iso), language, shown, precision);
 }
 
 /** A date such as `2026-11-24` of a report, which is a day and no moment. */
 export function dateText(date: string, language: PageLanguage): string {
-  return format(new Date(date), language, "day", "UTC");
+  return shownTime(new Date(date), language, { ...shown, timeZone: "UTC" }, "day");
+}
+
+/** A full hour of a day. */
+export function hourText(hour: number, language: PageLanguage): string {
+  return shownTime(
+    new Date(Date.UTC(2026, 0, 1, hour)),
+    language,
+    { ...shown, timeZone: "UTC" },
+    "clockMinute",
+  );
 }
 
 /** Time in the account's zone, with UTC as in the API in the tooltip. */
@@ -78,6 +50,7 @@ const ages = [
 ] as const;
 
 const AHEAD_MS = 600_000;
+const locales = both("en-GB", "am-ET");
 const aheadTexts = both("in the future", "ገና ያልደረሰ ጊዜ");
 
 /** How long ago: `12 days ago`. `isDay`: the beginning of a day without a time, which is `today` as long as it lasts. */

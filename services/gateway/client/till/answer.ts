@@ -2,6 +2,7 @@
 import type { ShiftPayment } from "@receipts/contracts";
 import { element, language, made, nameBank, texts } from "./api.ts";
 import { type AnswerKind, signal } from "./signals.ts";
+import { timeText } from "./time.ts";
 
 type Fact = readonly [name: string, value: string];
 /** Buttons besides the one for the next receipt, by id. */
@@ -14,12 +15,6 @@ export const birr = (amount: number | string) => {
   const text = money.format(Number(amount));
   return language === "am" ? `${text} ብር` : `ETB ${text}`;
 };
-const moment = new Intl.DateTimeFormat(language === "am" ? "am-ET" : "en-GB", {
-  dateStyle: "medium",
-  timeStyle: "short",
-});
-const day = new Intl.DateTimeFormat(language === "am" ? "am-ET" : "en-GB", { dateStyle: "medium" });
-const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 
 /** The only place that turns a response into an answer. Only `accept` of a finished request hands over. */
 export function kindOf({
@@ -57,13 +52,13 @@ function reasonsOf(payment: ShiftPayment, kind: AnswerKind): string[] {
 /** A receipt without a time has midnight. */
 function paidOn({ timestamp, timestampPrecision }: ShiftPayment): string | null {
   if (timestamp === null) return null;
-  return (timestampPrecision === "day" ? day : moment).format(new Date(timestamp));
+  return timeText(timestamp, timestampPrecision === "day" ? "day" : "minute");
 }
 
 function firstUseOf({ at, place, by }: NonNullable<ShiftPayment["firstUse"]>): string {
   const { usedAt, usedWhere, usedBy } = texts.answer;
   return [
-    usedAt.replace("{time}", moment.format(new Date(at))),
+    usedAt.replace("{time}", timeText(at)),
     place === null ? "" : usedWhere.replace("{place}", place),
     by === null ? "" : usedBy.replace("{name}", by),
   ].join("");
@@ -109,15 +104,11 @@ export function showPayment(
   showAnswer(kind, reasonsOf(payment, kind), [...first, ...known], actions);
 }
 
-export const clockTime = (iso: string) => clock.format(new Date(iso));
-
 /** The bank does not have it yet. */
 export function showNotBooked({ asked, recheck }: ShiftPayment): void {
   const { notBooked, asked: askedName } = texts.answer;
-  const text = notBooked.replace(
-    "{time}",
-    recheck === undefined ? "" : clock.format(new Date(recheck.nextAt)),
-  );
+  const nextLook = recheck === undefined ? "" : timeText(recheck.nextAt, "clockMinute");
+  const text = notBooked.replace("{time}", nextLook);
   showAnswer("wait", [text], [[askedName, birr(asked)]], ["correct"]);
 }
 

@@ -14,6 +14,7 @@ import {
 } from "./api.ts";
 import { ServiceFault } from "./connection.ts";
 import { showOutages } from "./outages.ts";
+import { showDaysOf } from "./time.ts";
 
 type Cashier = TillView["cashiers"][number];
 /** Gets the id of the cashier whose shift begins. */
@@ -47,7 +48,10 @@ function openEnrollment(notice: string): void {
   history.replaceState(null, "", location.pathname + location.search);
 }
 
-export function showPlace({ shop, branch, till }: TillView): void {
+/** Whose place and days the page shows. */
+export function showPlace(view: TillView): void {
+  const { shop, branch, till } = view;
+  showDaysOf(view);
   element("place").textContent = [shop, branch, till].filter((name) => name !== null).join(" · ");
 }
 

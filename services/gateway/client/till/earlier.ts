@@ -1,7 +1,8 @@
 /** An earlier receipt of the shift that is looked at again, in front of the one that the counter is about. */
 import type { ShiftPayment } from "@receipts/contracts";
-import { clockTime, hideAnswer, showNews, showPayment } from "./answer.ts";
+import { hideAnswer, showNews, showPayment } from "./answer.ts";
 import { element, texts } from "./api.ts";
+import { timeText } from "./time.ts";
 
 /** Id of the earlier receipt. */
 let reopened: string | undefined;
@@ -25,7 +26,7 @@ export function present(view: () => void, news?: string): void {
 export function reopen(payment: ShiftPayment, isPending: boolean): void {
   if (reopened === undefined) behind = element("answer").hidden ? hideAnswer : isPending ? own : undefined;
   reopened = payment.id;
-  showPayment(payment, [], [[texts.answer.askedAt, clockTime(payment.createdAt)]]);
+  showPayment(payment, [], [[texts.answer.askedAt, timeText(payment.createdAt, "clockMinute")]]);
 }
 
 export const isReopened = ({ id }: ShiftPayment) => reopened === id;

@@ -1,7 +1,8 @@
 /** The list of this shift, and what it has accepted. */
 import type { ShiftPayment, ShiftTakings } from "@receipts/contracts";
-import { birr, clockTime, kindOf } from "./answer.ts";
+import { birr, kindOf } from "./answer.ts";
 import { type Answer, bankTitle, call, element, made, texts } from "./api.ts";
+import { timeText } from "./time.ts";
 
 export type Payments = Answer<readonly ShiftPayment[]>;
 
@@ -48,7 +49,7 @@ function pastItem(payment: ShiftPayment, open: () => void): HTMLElement {
   button.type = "button";
   button.className = `past ${kindOf(payment)}`;
   const head = made("span");
-  head.append(`${clockTime(payment.createdAt)} · `, moneyIn(payment));
+  head.append(`${timeText(payment.createdAt, "clockMinute")} · `, moneyIn(payment));
   const parts = [texts.shift[kindOf(payment)], payment.referenceNumber ?? ""];
   button.append(head, ...parts.map((part) => made("span", part)));
   button.addEventListener("click", open);

@@ -18,9 +18,7 @@ export function addRequestCommands(program: Command, deps: AdminDeps, withPool: 
       withPool(
         async ({ pool }) => {
           const found = await findRequests(pool, id);
-          // Never the number that was typed: no erasure would reach it there.
-          const shown = found.length === 0 ? [null] : found.map((request) => request.id);
-          for (const subject of shown) await recordByOperator(pool, "request.shown", { subject });
+          await recordShown(pool, found);
           if (found.length === 0) throw new Error(`No request has the id or receipt number ${id}`);
           for (const request of found) {
             deps.print(describe(request));
@@ -31,6 +29,12 @@ export function addRequestCommands(program: Command, deps: AdminDeps, withPool: 
         { statementTimeoutMs: WHOLE_TABLES_TIMEOUT_MS },
       ),
     );
+}
+
+/** By their ids: no erasure would reach a receipt's number in the audit log. */
+async function recordShown(database: Queryable, found: readonly ShownRequest[]): Promise<void> {
+  const subjects = found.length === 0 ? [null] : found.map(({ id }) => id);
+  for (const subject of subjects) await recordByOperator(database, "request.shown", { subject });
 }
 
 interface ShownRequest {

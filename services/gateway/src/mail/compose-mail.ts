@@ -1,4 +1,4 @@
-import { html, htmlText, pageLanguages } from "@receipts/web-pages";
+import { html, htmlText, pageLanguages, type Texts } from "@receipts/web-pages";
 import { type MailKind, mailTexts } from "./mail-texts.ts";
 
 /** An email as sent: plain text, and the same text as HTML that loads nothing. */
@@ -11,7 +11,7 @@ export interface Mail {
 }
 
 /** By name, as they are shown. */
-export type Figures = Readonly<Record<string, string>>;
+export type Figures = Readonly<Record<string, string | Texts<string>>>;
 
 export function composeMail(
   kind: MailKind,
@@ -27,9 +27,10 @@ export function composeMail(
     readonly figures?: Figures | undefined;
   },
 ): Mail {
-  const withFigures = (line: string) => line.replaceAll(/\{(\w+)\}/g, (_all, name) => figures[name] ?? "");
   const parts = pageLanguages.map((language) => {
     const words = mailTexts[kind][language];
+    const shown = (figure: Figures[string] = "") => (typeof figure === "string" ? figure : figure[language]);
+    const withFigures = (line: string) => line.replaceAll(/\{(\w+)\}/g, (_all, name) => shown(figures[name]));
     return {
       language,
       words: { ...words, subject: withFigures(words.subject), before: words.before.map(withFigures) },

@@ -1,4 +1,5 @@
 import type { Queryable } from "@receipts/database";
+import type { ShownDays } from "@receipts/web-pages";
 
 const HOURS_TO_SEND = 12;
 /** Of a membership `m`, its person `p` and its account `u`: it gets summaries, and may see the account's money. */
@@ -33,10 +34,10 @@ export async function queueMailedSummaries(database: Queryable): Promise<number>
 export async function findSummarized(
   database: Queryable,
   memberId: string,
-): Promise<{ readonly account: string; readonly timeZone: string } | undefined> {
-  const { rows } = await database.query<{ account: string; timeZone: string }>({
+): Promise<(ShownDays & { readonly account: string }) | undefined> {
+  const { rows } = await database.query<ShownDays & { readonly account: string }>({
     name: "find_summarized_account",
-    text: `select coalesce(b.name, u.name) as account, u.time_zone as "timeZone"
+    text: `select coalesce(b.name, u.name) as account, u.time_zone as "timeZone", u.calendar, u.clock
              from members m join users u on u.id = m.user_id join users p on p.id = m.person_id
              left join businesses b on b.user_id = u.id
             where m.id = $1 and ${getsSummaries}`,

@@ -14,7 +14,7 @@ export async function findProfile(
                   exists (select from webhook_secrets s where s.owner_id = u.id) as "webhookSecretConfigured",
                   (select iso_utc(s.previous_until) from webhook_secrets s
                     where s.owner_id = u.id and s.previous_until > now()) as "webhookSecretRotationEndsAt",
-                  u.time_zone as "timeZone", u.calendar, case when u.old_payments ~ '^[0-9]' then to_json(u.old_payments::int) else to_json(u.old_payments) end as "oldPayments",
+                  u.time_zone as "timeZone", u.calendar, u.clock, case when u.old_payments ~ '^[0-9]' then to_json(u.old_payments::int) else to_json(u.old_payments) end as "oldPayments",
                   u.old_payments_chosen as "oldPaymentsChosen", u.two_factor_required as "twoFactorRequired", iso_utc(u.created_at) as "createdAt",
                   (select m.summary_hour from members m
                     where m.user_id = u.id and m.person_id = p.id and m.removed_at is null) as "summaryMailHour"
@@ -35,7 +35,7 @@ export async function updateProfile(
     await database.query("update users set name = $2 where id = $1", [personId, change.name]);
   await database.query({
     name: "update_profile",
-    text: `update users set time_zone = coalesce($2, time_zone), calendar = coalesce($3, calendar),
+    text: `update users set time_zone = coalesce($2, time_zone), calendar = coalesce($3, calendar), clock = coalesce($6, clock),
                   two_factor_required = coalesce($4, two_factor_required), old_payments = coalesce($5::text, old_payments),
                   old_payments_chosen = old_payments_chosen or $5::text is not null
             where id = $1`,
@@ -45,6 +45,7 @@ export async function updateProfile(
       change.calendar ?? null,
       change.twoFactorRequired ?? null,
       change.oldPayments === undefined ? null : String(change.oldPayments),
+      change.clock ?? null,
     ],
   });
   if (change.summaryMailHour !== undefined)

@@ -32,6 +32,7 @@ const changeable = [
   ...announced,
   "timeZone",
   "calendar",
+  "clock",
   "oldPayments",
   "twoFactorRequired",
   "summaryMailHour",

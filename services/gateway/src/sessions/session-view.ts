@@ -1,4 +1,4 @@
-import type { Calendar, Role } from "@receipts/contracts";
+import type { Calendar, Clock, Role } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 
 interface NamedAccount {
@@ -18,6 +18,7 @@ export interface SessionView {
     readonly businessName: string | null;
     readonly timeZone: string;
     readonly calendar: Calendar;
+    readonly clock: Clock;
   };
   readonly account: NamedAccount;
   readonly member: { readonly id: string; readonly role: Role; readonly branchId: string | null };
@@ -44,7 +45,7 @@ export async function findSessionView(
     `select m.person_id as "personId", s.expires_at as "expiresAt",
             json_build_object('id', u.id, 'email', coalesce(p.email, ''),
                               'emailConfirmed', not coalesce(p.is_unconfirmed, false), 'name', coalesce(m.name, p.name),
-                              'businessName', b.name, 'timeZone', u.time_zone, 'calendar', u.calendar) as "user",
+                              'businessName', b.name, 'timeZone', u.time_zone, 'calendar', u.calendar, 'clock', u.clock) as "user",
             json_build_object('id', u.id, 'name', coalesce(b.name, u.name)) as account,
             json_build_object('id', m.id, 'role', m.role, 'branchId', m.branch_id) as member,
             json_build_object('enabled', f.enabled,

@@ -138,7 +138,7 @@ export const worksAt = "(m.branch_id is null or t.branch_id is null or m.branch_
 export async function viewTill(database: Queryable, id: string): Promise<TillView | undefined> {
   const { rows } = await database.query<TillView>({
     name: "view_till",
-    text: `select t.name as till, b.name as branch, coalesce(z.name, u.name) as shop,
+    text: `select t.name as till, b.name as branch, coalesce(z.name, u.name) as shop, u.time_zone as "timeZone", u.calendar, u.clock,
                   coalesce((select json_agg(json_build_object('id', m.id, 'name', m.name) order by lower(m.name), m.id)
                      from members m
                     where m.user_id = t.user_id and m.role = 'cashier' and m.removed_at is null and ${worksAt}), '[]') as cashiers

@@ -35,7 +35,7 @@ type Waiting = readonly WaitingWebhook[] | "ended";
 
 const HEARTBEAT_MS = 15_000;
 const EXTEND_MS = 30_000;
-/** Of what a stream has sent and nobody acknowledged: a connection that nobody reads holds no more. */
+/** Of what a stream has sent without an acknowledgement: a connection without a reader holds no more. */
 const MOST_UNACKNOWLEDGED_BYTES = 256 * 1024;
 /** Maximum duration of a stream. Afterwards clients reconnect. */
 const LONGEST_MS = 300_000;

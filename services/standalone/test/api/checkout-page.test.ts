@@ -1,3 +1,4 @@
+import { shownTime, usualDays } from "@receipts/web-pages";
 import { openPage, pathOf } from "../checkout-page-client.ts";
 import { freshKey, openShop, type Shop } from "../shop.ts";
 import { system, useSystem } from "../system.ts";
@@ -39,6 +40,19 @@ describe("the page of a new deposit", () => {
     expect(page.html).toContain('href="https://shop.example/cart?a=1&amp;b=2"');
     expect(page.html).toContain("<bdi>order-1</bdi>"); // isolates the direction of its text
     expect(page.html).not.toContain("<b>chairs");
+  });
+
+  it("shows times on the merchant's calendar and clock", async () => {
+    await system.sql(
+      "update users set calendar = 'ethiopian', clock = 'ethiopian' where id = $1",
+      shop.account.userId,
+    );
+    const days = { ...usualDays, calendar: "ethiopian", clock: "ethiopian" } as const;
+    const [near, far] = [await shop.deposit(), await shop.deposit({ expiresInMinutes: 2_880 })];
+    const untilNear = shownTime(new Date(near.expiresAt), "en", days, "clockMinute");
+    expect((await openPage(system, near).show()).text).toContain(untilNear);
+    const untilFar = shownTime(new Date(far.expiresAt), "am", days);
+    expect((await openPage(system, far).show("am")).text).toContain(untilFar);
   });
 
   it("is in Amharic if the browser prefers it or the payer chose it, and links keep the choice", async () => {

@@ -34,6 +34,7 @@ describe("/api/profile", () => {
       webhookSecretRotationEndsAt: null,
       timeZone: "Africa/Addis_Ababa",
       calendar: "gregorian",
+      clock: "international",
       oldPayments: "review_before_last_evening",
       summaryMailHour: null,
       oldPaymentsChosen: true,
@@ -82,17 +83,18 @@ describe("/api/profile", () => {
     await remove().expect(200);
   });
 
-  it("has the time zone and the calendar of the account, which only it can change", async () => {
-    const change = { timeZone: "Asia/Dubai", calendar: "ethiopian" };
+  it("has the time zone, the calendar and the clock of the account, which only it can change", async () => {
+    const change = { timeZone: "Asia/Dubai", calendar: "ethiopian", clock: "ethiopian" };
     const { body } = await person("patch", "/api/profile").send(change).expect(200);
     expect(body.data).toMatchObject(change);
     await asKey("patch", "/api/profile").send({ timeZone: "UTC" }).expect(401);
-    for (const wrong of [{ timeZone: "+03:00" }, { timeZone: "Mars/Base" }, { calendar: "julian" }]) {
+    const zones = [{ timeZone: "+03:00" }, { timeZone: "Mars/Base" }];
+    for (const wrong of [...zones, { calendar: "julian" }, { clock: "24" }]) {
       const [field] = Object.keys(wrong);
       const { body: refusal } = await person("patch", "/api/profile").send(wrong).expect(422);
       expect(refusal.error.details[0].field).toBe(field);
     }
-    const back = { timeZone: "Africa/Addis_Ababa", calendar: "gregorian" };
+    const back = { timeZone: "Africa/Addis_Ababa", calendar: "gregorian", clock: "international" };
     expect((await person("patch", "/api/profile").send(back).expect(200)).body.data).toMatchObject(back);
   });
 

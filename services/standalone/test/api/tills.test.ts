@@ -288,6 +288,9 @@ describe("a device", () => {
       till: "Counter 2",
       branch: "Bole",
       shop: "Test Merchant",
+      timeZone: "Africa/Addis_Ababa",
+      calendar: "gregorian",
+      clock: "international",
       cashiers: ["Abebe", "Sara"].map((name) => ({ id: expect.stringMatching(/^mem_/), name })),
     });
     await enterPin(system, tillCookie, elsewhere).expect(refusedAs("unauthenticated"));

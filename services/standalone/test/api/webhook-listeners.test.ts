@@ -246,7 +246,7 @@ describe("a listener", () => {
     expect(new Set(stream.webhooks().map(({ id }) => id)).size).toBe(7);
   });
 
-  it("resets a stream that another one replaces, so that what nobody reads is not kept", async () => {
+  it("resets a stream that another one replaces, so that nothing unread is kept", async () => {
     const listener = await listen();
     await renameTo("Unread");
     const first = await open(listener);

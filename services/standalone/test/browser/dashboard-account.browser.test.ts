@@ -91,7 +91,7 @@ describe("the profile", () => {
     expect(complaints.filter((text) => !text.includes("status of 404"))).toEqual([]);
   });
 
-  it("sets the zone and calendar of all times, and of the days of filters", async () => {
+  it("sets the zone, the calendar and the clock of all times, and of the days of filters", async () => {
     const { page, complaints } = opened;
     const shop = await openShop(system);
     await signInBrowser(page, system, shop.account);
@@ -103,12 +103,13 @@ describe("the profile", () => {
     await open("/profile");
     await page.getByLabel("Time zone").selectOption("Asia/Dubai");
     await page.getByLabel("Calendar").selectOption("Ethiopian");
+    await page.getByLabel("Clock").selectOption("Ethiopian, from the morning");
     await page.getByRole("button", { name: "Save days" }).click();
     await page.getByText("Saved.").waitFor();
     await open("/deposits?startDate=2026-11-24&endDate=2026-11-24");
-    await found.getByText("15 Hedar 2019, 00:30").waitFor();
+    await found.getByText("15 Hedar 2019, 6:30 at night").waitFor();
     await page.goto(`${system.url}/dashboard/deposits?lang=am`);
-    await found.getByText("15 ኅዳር 2019 00:30").waitFor();
+    await found.getByText("15 ኅዳር 2019 ከሌሊቱ 6:30").waitFor();
     await open("/deposits?startDate=2026-11-23&endDate=2026-11-23&lang=en");
     await page.getByText("No matching deposits").waitFor();
     expect(complaints.filter((text) => !text.includes("status of 404"))).toEqual([]);

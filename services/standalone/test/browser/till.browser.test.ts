@@ -98,6 +98,18 @@ it("opens an earlier receipt of the shift again, and what is typed stays", async
   expect(await page.locator("#reference").inputValue()).toBe("DC2");
 });
 
+it("shows times on the account's calendar and clock", async () => {
+  const showDays = (calendar: string, clock: string) =>
+    person("patch", "/api/profile").send({ calendar, clock }).expect(200);
+  await showDays("ethiopian", "ethiopian");
+  const { page } = await openShift();
+  await ask(page, (await payment()).smsText);
+  expect(await answerOf(page, "accept")).toMatch(/Paid on\s*\d+ \w+ 20\d\d, \d+:\d\d (?:at night|in the)/);
+  await page.locator("#next").click();
+  await page.locator("#shift", { hasText: /\d:\d\d (?:at night|in the)/ }).waitFor();
+  await showDays("gregorian", "international");
+});
+
 it("opens an earlier receipt while another is asked, whose answer comes as news and is shown after it", async () => {
   const { page } = await openShift();
   const [earlier, pending] = [await payment(), await payment("900.00")];

@@ -44,6 +44,7 @@ export const addedFields: readonly string[] = [
   // How the account's days are counted and shown.
   "data.timeZone",
   "data.calendar",
+  "data.clock",
   "data.summaryMailHour",
   // The endpoint that a recovery is about.
   "data.endpointId",

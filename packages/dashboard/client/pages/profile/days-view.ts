@@ -2,6 +2,7 @@ import type { TemplateResult } from "lit-html";
 import { html } from "lit-html";
 import { card } from "../../elements/card.ts";
 import { formView } from "../../elements/form.ts";
+import { hourText } from "../../format/time.ts";
 import type { ProfileContext } from "./profile-state.ts";
 
 /** Zones that the browser knows. Their own comes first: it can be missing, because zones have several names. */
@@ -21,7 +22,7 @@ const oldPaymentsOf = (text: string): OldPayments =>
 
 /** In which zone and calendar times are shown and days begin. */
 export function daysView({ app, texts, data, state, change, reload }: ProfileContext): TemplateResult {
-  const { timeZone, calendar, oldPayments, oldPaymentsChosen, summaryMailHour } = data.profile;
+  const { timeZone, calendar, clock, oldPayments, oldPaymentsChosen, summaryMailHour } = data.profile;
   return card(
     "days",
     texts.days,
@@ -36,6 +37,7 @@ export function daysView({ app, texts, data, state, change, reload }: ProfileCon
         await app.api.patch("/api/profile", {
           timeZone: values.text("timeZone"),
           calendar: values.text("calendar") === "ethiopian" ? "ethiopian" : "gregorian",
+          clock: values.text("clock") === "ethiopian" ? "ethiopian" : "international",
           ...(hour === (summaryMailHour ?? null) ? {} : { summaryMailHour: hour }),
           // It needs a proof of identity, so it is not sent along with other changes.
           ...(age === oldPayments && oldPaymentsChosen ? {} : { oldPayments: age }),
@@ -57,6 +59,7 @@ export function daysView({ app, texts, data, state, change, reload }: ProfileCon
           value: calendar,
           options: Object.entries(texts.calendars),
         })}
+        ${select({ name: "clock", label: texts.clock, value: clock, options: Object.entries(texts.clocks) })}
         <p class="hint">${texts.daysHint}</p>
         ${select({
           name: "oldPayments",
@@ -81,7 +84,7 @@ export function daysView({ app, texts, data, state, change, reload }: ProfileCon
             ["", texts.noSummary],
             ...Array.from({ length: 24 }, (_none, hour): [string, string] => [
               String(hour),
-              `${String(hour).padStart(2, "0")}:00`,
+              hourText(hour, app.language),
             ]),
           ],
         })}

@@ -14,10 +14,15 @@ export const profileTexts = textsOf({
     { gregorian: "Gregorian", ethiopian: "Ethiopian" },
     { gregorian: "የአውሮፓ", ethiopian: "የኢትዮጵያ" },
   ),
+  clock: both("Clock", "የሰዓት አቆጣጠር"),
+  clocks: both(
+    { international: "24 hours, from midnight", ethiopian: "Ethiopian, from the morning" },
+    { international: "የአውሮፓ (24 ሰዓት)", ethiopian: "የኢትዮጵያ (ከጠዋት ጀምሮ)" },
+  ),
   saveDays: both("Save days", "አቆጣጠሩን አስቀምጥ"),
   daysHint: both(
-    "Times on these pages, the days of filters and the months of Home.",
-    "በእነዚህ ገጾች ላይ ያሉ ሰዓቶች፣ የማጣሪያዎች ቀናትና የመነሻ ገጹ ወራት።",
+    "Times on these pages, at tills, on the payment page and in mails, the days of filters and the months of Home.",
+    "በእነዚህ ገጾች፣ በመሸጫ ቦታ፣ በክፍያ ገጹና በኢሜይል ያሉ ሰዓቶች፣ የማጣሪያዎች ቀናትና የመነሻ ገጹ ወራት።",
   ),
   oldPayments: both("Old payments", "የቆዩ ክፍያዎች"),
   oldPaymentsHint: both(

@@ -4,7 +4,7 @@ import { type DepositRow, paidOf, remainingOf } from "../deposits/deposit-row.ts
 import type { DepositPage } from "./page-content.ts";
 import { birrOf } from "./page-money.ts";
 import type { Message, PageTexts } from "./page-texts.ts";
-import { timeInEthiopia, timeLeft } from "./page-time.ts";
+import { daysOf, timeInEthiopia, timeLeft } from "./page-time.ts";
 import type { PageView } from "./page-view.ts";
 import { paidView } from "./paid-view.ts";
 import { payView } from "./pay-view.ts";
@@ -69,9 +69,11 @@ function formWith(page: DepositPage, rejected?: Message): Html {
   return receiptForm({ ...page, bank: page.bankChoice.account?.bank, rejected });
 }
 
-function verifyingText({ deposit, view: { recheck }, texts }: DepositPage): string {
+function verifyingText(page: DepositPage): string {
+  const { deposit, texts } = page;
+  const { recheck } = page.view;
   if (recheck === null) return texts.verifying.todo;
-  return texts.notBooked.todo(timeInEthiopia(deposit.now, new Date(recheck.nextAt)));
+  return texts.notBooked.todo(timeInEthiopia(deposit.now, new Date(recheck.nextAt), daysOf(page)));
 }
 
 const hasParts = ({ parts }: DepositRow) => parts.length > 0;
@@ -96,10 +98,11 @@ function orderBlock(deposit: DepositRow, texts: PageTexts): Html {
   return html`<p class="order"><span class="name">${texts.order}:</span> ${deposit.description !== null && html`<bdi>${deposit.description}</bdi> · `}<bdi>${deposit.reference}</bdi></p>`;
 }
 
-function countdown({ deposit, texts }: DepositPage): Html {
-  const { now, expiresAt } = deposit;
+function countdown(page: DepositPage): Html {
+  const { texts } = page;
+  const { now, expiresAt } = page.deposit;
   return html`<p class="time"><span>${texts.timeLeft}:</span> <strong role="timer" data-expires="${expiresAt.toISOString()}" data-now="${now.toISOString()}">${timeLeft(texts, now, expiresAt)}</strong>
-<span class="small">${texts.payBefore(timeInEthiopia(now, expiresAt))}</span></p>`;
+<span class="small">${texts.payBefore(timeInEthiopia(now, expiresAt, daysOf(page)))}</span></p>`;
 }
 
 /** The rejection of the last receipt. Later input that was not accepted has its own errors. */

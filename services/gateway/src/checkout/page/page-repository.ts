@@ -1,4 +1,4 @@
-import type { Recheck } from "@receipts/contracts";
+import type { Calendar, Clock, Recheck } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 import { recheckColumn } from "../../verification/history-query.ts";
 import type { SeenDeposit } from "./page-view.ts";
@@ -9,6 +9,8 @@ export const MAX_SHOWN_LOGO_BYTES = 32 * 1024;
 /** Facts that the page shows beside the deposit. */
 export interface PageFacts {
   readonly merchant: string;
+  readonly calendar: Calendar;
+  readonly clock: Clock;
   /** Hash of the logo; null without a logo, or if it is too large. */
   readonly logo: string | null;
   readonly isVerifying: boolean;
@@ -29,7 +31,7 @@ export async function findPageFacts(
 ): Promise<PageFacts> {
   const { rows } = await database.query<PageFacts>({
     name: "find_page_facts",
-    text: `select coalesce(b.name, u.name) as merchant, u.disabled_at is not null as "isSuspended",
+    text: `select coalesce(b.name, u.name) as merchant, u.calendar, u.clock, u.disabled_at is not null as "isSuspended",
                   case when octet_length(l.bytes) <= $3 then encode(l.content_hash, 'hex') end as logo,
                   exists(select from deposit_submissions s where s.deposit_id = $1 and s.settled_at is null) as "isVerifying",
                   asked.recheck

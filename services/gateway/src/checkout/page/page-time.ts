@@ -1,3 +1,4 @@
+import { type PageLanguage, type ShownDays, shownTime, usualDays } from "@receipts/web-pages";
 import type { PageTexts } from "./page-texts.ts";
 
 const MINUTE_MS = 60_000;
@@ -14,33 +15,32 @@ export function timeLeft(texts: Pick<PageTexts, "duration">, from: Date, to: Dat
   });
 }
 
-const dayFormat = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "Africa/Addis_Ababa",
-  day: "2-digit",
-  month: "2-digit",
-  year: "numeric",
-});
-const clock = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "Africa/Addis_Ababa",
-  hour: "2-digit",
-  minute: "2-digit",
-});
-const clockAndDay = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "Africa/Addis_Ababa",
-  day: "2-digit",
-  month: "2-digit",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-});
+const HALF_DAY_MS = 12 * MINUTES_OF_HOUR * MINUTE_MS;
 
-/** The time of a payment. For midnight the day alone: a receipt without a time has that. */
-export function paymentTime(time: Date): string {
-  return clock.format(time) === "00:00" ? dayFormat.format(time) : clockAndDay.format(time);
+/** The reader's language, and the merchant's calendar and clock. */
+export interface PageDays extends Pick<ShownDays, "calendar" | "clock"> {
+  readonly language: PageLanguage;
 }
 
-/** Ethiopian time on the clock and calendar of receipts and phones, with the date if it is not near. */
-export function timeInEthiopia(from: Date, time: Date): string {
-  const isNear = time.getTime() - from.getTime() < 12 * MINUTES_OF_HOUR * MINUTE_MS;
-  return (isNear ? clock : clockAndDay).format(time);
+export const daysOf = (page: {
+  readonly language: PageLanguage;
+  readonly facts: Omit<PageDays, "language">;
+}): PageDays => ({ ...page.facts, language: page.language });
+
+const shown = (
+  time: Date,
+  { language, calendar, clock }: PageDays,
+  precision: "minute" | "day" | "clockMinute",
+) => shownTime(time, language, { ...usualDays, calendar, clock }, precision);
+
+const isMidnight = (time: Date) => shownTime(time, "en", usualDays, "clockMinute") === "00:00";
+
+/** The time of a payment. For midnight the day alone: a receipt without a time has that. */
+export function paymentTime(time: Date, days: PageDays): string {
+  return shown(time, days, isMidnight(time) ? "day" : "minute");
+}
+
+/** Time in Ethiopia, with the date if it is not near. */
+export function timeInEthiopia(from: Date, time: Date, days: PageDays): string {
+  return shown(time, days, time.getTime() - from.getTime() < HALF_DAY_MS ? "clockMinute" : "minute");
 }

@@ -3,7 +3,7 @@ import { type Html, html } from "@receipts/web-pages";
 import { copyButton } from "./copy-button.ts";
 import type { DepositPage } from "./page-content.ts";
 import { birrOf } from "./page-money.ts";
-import { paymentTime } from "./page-time.ts";
+import { daysOf, paymentTime } from "./page-time.ts";
 
 /** The payer's proof: amount, date and number, to show, print or send. It says no more than the page's link opens. */
 export function paidView(page: DepositPage): Html {
@@ -14,11 +14,12 @@ export function paidView(page: DepositPage): Html {
   const isInParts = deposit.parts.length > 1;
   const shown = isInParts ? null : receipt;
   const paidAt = shown?.timestamp ?? null;
+  const days = daysOf(page);
   const rows: readonly (readonly [title: string, value: string | null | undefined])[] = [
     [texts.amount, birrOf(texts, received)],
-    [texts.paidOn, paidAt && paymentTime(new Date(paidAt))],
+    [texts.paidOn, paidAt && paymentTime(new Date(paidAt), days)],
     // A payment accepted by hand has no receipt.
-    [texts.confirmedOn, paidAt === null && confirmedAt !== null ? paymentTime(confirmedAt) : null],
+    [texts.confirmedOn, paidAt === null && confirmedAt !== null ? paymentTime(confirmedAt, days) : null],
     [texts.transactionNumber, shown?.referenceNumber],
     ...(isInParts ? deposit.parts : []).map(
       (part) => [bankTitle(part.bank, language), birrOf(texts, part.amount)] as const,
