@@ -15,9 +15,9 @@ export { once } from "./once.ts";
 export { type AssetFile, type AssetFolder, createAssetFolder, inlineSource } from "./page-assets.ts";
 export { chooseLanguage, type PageLanguageChoice } from "./page-language.ts";
 export { pageStyle } from "./page-style.ts";
-export { type Precision, type ShownDays, shownTime, usualDays } from "./shown-time.ts";
 export { sendDocument } from "./send-document.ts";
 export { type PackedPage, packPage, sendPacked, sendPage } from "./send-page.ts";
+export { type Precision, type ShownDays, shownTime, usualDays } from "./shown-time.ts";
 export {
   afterPrefix,
   both,

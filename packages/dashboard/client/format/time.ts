@@ -1,6 +1,6 @@
-import { html, type TemplateResult } from "lit-html";
 import { type Precision, type ShownDays, shownTime, usualDays } from "@receipts/web-pages/shown-time";
 import { both, type PageLanguage } from "@receipts/web-pages/texts";
+import { html, type TemplateResult } from "lit-html";
 
 let shown = usualDays;
 

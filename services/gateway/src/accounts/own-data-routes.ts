@@ -4,6 +4,7 @@ import { READER_TIMEOUT_MS } from "@receipts/service-kit";
 import type { Request } from "express";
 import { inAccount } from "../account-lock/in-account.ts";
 import { actorOf } from "../audit/audit-log.ts";
+import { fileDay } from "../downloads/send-table.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
 import { createFilePlaces } from "../http/file-places.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
@@ -44,7 +45,7 @@ function exportRoute({ pool, sendFile }: OwnDataRouteDeps): MountedRoute {
       const { userId } = requireHolder(request);
       response.set("Cache-Control", "no-store");
       await sendFile(request, response, {
-        name: `account_${new Date().toISOString().slice(0, 10)}.json`,
+        name: `account_${fileDay()}.json`,
         type: "application/json",
         content: async (write) => {
           const limit = AbortSignal.timeout(MOST_EXPORT_MS);

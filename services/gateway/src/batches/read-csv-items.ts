@@ -1,6 +1,6 @@
+import { finished } from "node:stream/promises";
 import { type FieldFault, MAX_BATCH_ITEMS } from "@receipts/contracts";
 import { CsvError, parse } from "csv-parse";
-import { finished } from "node:stream/promises";
 import { invalidPayload } from "../http/api-problem.ts";
 
 /** The fields of an item by the names of columns, in lower case without spaces, hyphens and underscores. */

@@ -6,6 +6,7 @@ import {
   newId,
 } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
+import type { RateLimiter } from "@receipts/fast-store";
 import {
   createSigningSecretStore,
   type RenewedSecret,
@@ -20,7 +21,6 @@ import { requireFreeEndpoint } from "../account-webhooks/endpoint-limit.ts";
 import { queueAccountWebhook } from "../account-webhooks/queue-account-webhook.ts";
 import { recordSecretChange, renewAccountSecret } from "../account-webhooks/renew-account-secret.ts";
 import { recordAct } from "../audit/audit-log.ts";
-import type { RateLimiter } from "@receipts/fast-store";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import { seesMoney } from "../http/caller.ts";

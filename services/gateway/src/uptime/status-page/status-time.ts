@@ -1,32 +1,13 @@
-import { both, type PageLanguage } from "@receipts/web-pages";
+import { type PageLanguage, shownTime, usualDays } from "@receipts/web-pages";
 import type { Duration } from "./status-texts.ts";
-
-/** The calendar and clock of receipts and phones. */
-const locales = both("en-GB", "am-ET-u-ca-gregory");
-
-function formatsOf(locale: string) {
-  const day = { day: "numeric", month: "short", year: "numeric" } as const;
-  return {
-    day: new Intl.DateTimeFormat(locale, { ...day, timeZone: "UTC" }),
-    time: new Intl.DateTimeFormat(locale, {
-      ...day,
-      hour: "2-digit",
-      minute: "2-digit",
-      hourCycle: "h23",
-      timeZone: "Africa/Addis_Ababa",
-    }),
-  };
-}
-
-const formats = both(formatsOf(locales.en), formatsOf(locales.am));
 
 /** Formats a date such as `2026-01-31`. */
 export function dayText(date: string, language: PageLanguage): string {
-  return formats[language].day.format(new Date(date));
+  return shownTime(new Date(date), language, { ...usualDays, timeZone: "UTC" }, "day");
 }
 
 export function timeText(time: string | Date, language: PageLanguage): string {
-  return formats[language].time.format(new Date(time));
+  return shownTime(new Date(time), language);
 }
 
 const MINUTE_MS = 60_000;
