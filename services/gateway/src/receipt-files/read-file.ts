@@ -108,7 +108,7 @@ function nothingFound(text: string, rules: Pick<VerifyRules, "banks" | "detect">
   if (askFor !== undefined) return noReceiptIn(onScreen(askFor, text));
   const read = text.replaceAll(/\s+/g, " ").trim().slice(0, SHOWN_CHARACTERS);
   return notFound(
-    "No reference of a supported bank was found: send a sharper picture of the whole receipt",
+    "No reference of a supported bank was found: send the whole receipt, or a sharper picture of it",
     read === "" ? "no text was recognized" : `read as text: ${read}`,
   );
 }

@@ -100,7 +100,7 @@ function createRoute(pool: Pool, perAccount: RateLimiter): MountedRoute {
     readBody: createStatementBody(),
     handler: async (request, response) => {
       const query = parseQuery(contracts.createReconciliation.query, request);
-      refuseOtherFiles(request.body);
+      refuseOtherFiles(request);
       const { bank, fileName = null, mapping = null, timeZone, startDate, endDate } = query;
       if (startDate !== undefined && endDate !== undefined && startDate > endDate)
         throw invalidPayload([{ field: "endDate", message: "must not be before startDate" }]);

@@ -1,5 +1,5 @@
 import { MAX_STATEMENT_BYTES } from "@receipts/contracts";
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
 import { createBodyPlaces, type PlaceBounds } from "../http/body-places.ts";
 import { createBytesBody } from "../http/bytes-body.ts";
@@ -32,8 +32,13 @@ export function requireBytes(body: unknown): Buffer {
 }
 
 /** Refuses at once what the reader could only fail with. */
-export function refuseOtherFiles(body: unknown): void {
+export function refuseOtherFiles(request: Request): void {
+  const { body } = request;
   if (!Buffer.isBuffer(body)) return;
+  if (request.is(["multipart/*", "json"]))
+    throw new ApiProblem("unsupported_media_type", {
+      message: "The body must be the bytes of the file, not a form or JSON",
+    });
   const other = others.find(([start]) => body.subarray(0, start.length).equals(start));
   if (other === undefined) return;
   throw new ApiProblem("unsupported_media_type", {
@@ -46,4 +51,5 @@ const others = [
   [Buffer.from("d0cf11e0", "hex"), "an old or protected workbook"],
   [Buffer.from("<"), "HTML or XML"],
   [Buffer.from("89504e47", "hex"), "a picture"],
+  [Buffer.from("ffd8ff", "hex"), "a picture"],
 ] as const;

@@ -252,10 +252,15 @@ describe("a statement is refused", () => {
 
   it.each([
     ["a picture", Buffer.from("89504e470d0a1a0a", "hex"), "unsupported_media_type"],
+    ["a photo", Buffer.from("ffd8ffe0", "hex"), "unsupported_media_type"],
     ["an old workbook", Buffer.from("d0cf11e0a1b11ae1", "hex"), "unsupported_media_type"],
     ["empty", Buffer.alloc(0), "invalid_request"],
   ] as const)("if it is %s", async (_what, file, code) => {
     await send(file).expect(refusedAs(code));
+  });
+
+  it.each(["multipart/form-data; boundary=x", "application/json"])("if it is sent as %s", async (type) => {
+    await send(header).set("content-type", type).expect(refusedAs("unsupported_media_type"));
   });
 
   it("if five others wait, or 50 are saved", async () => {
