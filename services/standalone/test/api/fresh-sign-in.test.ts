@@ -75,7 +75,7 @@ const fieldsWithoutProof: Readonly<Record<string, Readonly<Record<string, string
     ...reason("Payers read it, and pay to the saved accounts only.", ["name", "businessName"]),
     ...reason("It goes to the person's own address.", ["summaryMailHour"]),
     ...reason("Times are shown by it, and days begin; a payment's age moves by hours.", [
-      ...["timeZone", "calendar"],
+      ...["timeZone", "calendar", "clock"],
     ]),
   },
   changeWebhookEndpoint: {
