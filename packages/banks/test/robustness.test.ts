@@ -1,5 +1,5 @@
-import { hasRealReceipts, realReceipt } from "@receipts/testing";
 import { supportedBankCodes } from "@receipts/contracts";
+import { hasRealReceipts, realReceipt } from "@receipts/testing";
 import fc from "fast-check";
 import { type ParseOutcome, ReceiptUnreadable } from "../src/index.ts";
 import { extractPdfText } from "../src/pdf-text.ts";

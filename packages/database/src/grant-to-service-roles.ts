@@ -1,7 +1,7 @@
 import { ConfigurationError } from "@receipts/service-kit";
 import type { Knex } from "knex";
 import { requireNoMoreThan, requireOrdinaryRole } from "./grant-to-app-role.ts";
-import { serviceGrants, type ServiceRole, serviceRoles } from "./service-grants.ts";
+import { type ServiceRole, serviceGrants, serviceRoles } from "./service-grants.ts";
 
 /** The role that each service connects as. */
 export type ServiceRoles = Readonly<Partial<Record<ServiceRole, string | undefined>>>;

@@ -1,6 +1,5 @@
-export * from "./database-pool.ts";
-export { type ServerFault, serverFaults } from "./server-faults.ts";
 export { asDatabaseFault, asStartFault, databaseUrlFault, violatedBy } from "./database-fault.ts";
+export * from "./database-pool.ts";
 export { checkDatabaseUrl } from "./database-url.ts";
 export * from "./environment-keys.ts";
 export * from "./list-pages.ts";
@@ -9,4 +8,5 @@ export * from "./migrate.ts";
 export { migrationSettings } from "./migration-settings.ts";
 export type { Pool, PoolClient, Queryable } from "./queryable.ts";
 export * from "./row-columns.ts";
+export { type ServerFault, serverFaults } from "./server-faults.ts";
 export { type ServiceRole, serviceGrants, serviceRoles } from "./service-grants.ts";

@@ -1,10 +1,11 @@
+import { inverted } from "../src/pixels/gray-picture.ts";
 import {
   animatedWebp,
   codePixels,
   codesOnPages,
+  linesOf,
   message,
   messagePixels,
-  linesOf,
   messagePng,
   scannedPdf,
   toJpeg,
@@ -14,7 +15,6 @@ import {
   withOrientation,
   writtenPdf,
 } from "./made-pictures.ts";
-import { inverted } from "../src/pixels/gray-picture.ts";
 import { useReader } from "./use-reader.ts";
 
 const reader = useReader();

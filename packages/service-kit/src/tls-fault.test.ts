@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
-import { createServer, type ConnectionOptions } from "node:tls";
+import { type ConnectionOptions, createServer } from "node:tls";
 import { selfSignedCertificate } from "@receipts/testing";
 import { openTls } from "./open-socket.ts";
 import { type TlsFault, tlsFault } from "./tls-fault.ts";

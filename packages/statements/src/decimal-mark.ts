@@ -1,6 +1,6 @@
-import type { FoundLayout } from "./known-layouts.ts";
 import { decodeText } from "./decode-text.ts";
 import { delimiterOf } from "./delimiter.ts";
+import type { FoundLayout } from "./known-layouts.ts";
 import { shortText } from "./short-text.ts";
 import { StatementRefused } from "./statement-refused.ts";
 import { tableRows } from "./table-rows.ts";

@@ -1,6 +1,6 @@
 import { formatSantim } from "@receipts/contracts";
 import { generateLedger, ledgerPeriod, transactionRows, workbookOf } from "../test/generated-ledger.ts";
-import { createPaymentMatcher, type OurPayment, readStatement, type ReconciledLine } from "./index.ts";
+import { createPaymentMatcher, type OurPayment, type ReconciledLine, readStatement } from "./index.ts";
 
 const birr = (text: string) => BigInt(Math.round(Number(text) * 100)) as OurPayment["amount"];
 const encode = (text: string) => new TextEncoder().encode(text);

@@ -1,9 +1,9 @@
-import { referenceForm } from "./reference-form.ts";
+import type { LineNote } from "@receipts/contracts";
 import type { Statement } from "./read-statement.ts";
+import type { OurPayment, ReconciledLine } from "./reconciled-line.ts";
+import { referenceForm } from "./reference-form.ts";
 import type { StatementLine } from "./statement-line.ts";
 import { suggestPairs } from "./suggest-pairs.ts";
-import type { LineNote } from "@receipts/contracts";
-import type { OurPayment, ReconciledLine } from "./reconciled-line.ts";
 
 const DAY_MS = 86_400_000;
 

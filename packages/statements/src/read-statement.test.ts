@@ -1,5 +1,5 @@
 import { writeXlsx } from "hucre/xlsx";
-import { type Statement, readStatement, StatementRefused, type StatementSource } from "./index.ts";
+import { readStatement, type Statement, StatementRefused, type StatementSource } from "./index.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const addis = "Africa/Addis_Ababa";

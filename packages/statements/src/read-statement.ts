@@ -4,10 +4,10 @@ import {
   type StatementMapping,
   type StatementWarning,
 } from "@receipts/contracts";
-import { headerForm } from "./header-form.ts";
-import { type FoundLayout, layoutOfHeader } from "./known-layouts.ts";
 import { type BalancedRow, type PrintedSum, statementWarnings } from "./check-balances.ts";
 import { writtenIn } from "./decimal-mark.ts";
+import { headerForm } from "./header-form.ts";
+import { type FoundLayout, layoutOfHeader } from "./known-layouts.ts";
 import { amountOf, createReadRow } from "./read-row.ts";
 import { shortText } from "./short-text.ts";
 import type { StatementLine, UnreadRow } from "./statement-line.ts";

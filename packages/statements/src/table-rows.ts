@@ -1,8 +1,8 @@
 import { streamCsvRows } from "hucre/csv";
-import { delimiterOf } from "./delimiter.ts";
-import { MOST_CHARACTERS, StatementRefused } from "./statement-refused.ts";
 import { decodeText } from "./decode-text.ts";
+import { delimiterOf } from "./delimiter.ts";
 import { pdfRows } from "./pdf-rows.ts";
+import { MOST_CHARACTERS, StatementRefused } from "./statement-refused.ts";
 import type { Cell, TableRow } from "./table-row.ts";
 import { workbookRows } from "./workbook-rows.ts";
 

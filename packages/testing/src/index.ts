@@ -6,6 +6,6 @@ export * from "./python-packages.ts";
 export * from "./real-receipts.ts";
 export * from "./self-signed-certificate.ts";
 export * from "./test-database.ts";
-export * from "./test-redis.ts";
 export * from "./test-extent.ts";
+export * from "./test-redis.ts";
 export * from "./until.ts";

@@ -14,7 +14,13 @@ const check = (name: string) => [
   `packages/testing/src/check-${name}.ts`,
 ];
 const checks = [
-  tool("biome", "lint", "--error-on-warnings", `--config-path=${lint}/biome-config.json`),
+  tool(
+    "biome",
+    "check",
+    "--formatter-enabled=false",
+    "--error-on-warnings",
+    `--config-path=${lint}/biome-config.json`,
+  ),
   check("import-directions"),
   check("plain-english"),
   check("linear-patterns"),

@@ -1,5 +1,5 @@
-import { memoize } from "@receipts/service-kit";
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from "node:crypto";
+import { memoize } from "@receipts/service-kit";
 
 /** The current signing secrets; two of them during a rotation's grace period. */
 export interface SigningSecrets {

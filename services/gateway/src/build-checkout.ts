@@ -31,8 +31,8 @@ import { createResolveSubmission } from "./checkout/receipts/resolve-submission.
 import { createStartVerification } from "./checkout/receipts/start-verification.ts";
 import { createSubmitReceipt, type SubmitReceipt } from "./checkout/receipts/submit-receipt.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
-import type { CheckoutSurface } from "./http/app.ts";
 import type { InTurn } from "./http/account-turns.ts";
+import type { CheckoutSurface } from "./http/app.ts";
 import { type MountedRoute, mountRoutes } from "./http/mount-routes.ts";
 import type { RequireCallerDeps } from "./http/require-caller.ts";
 import { completePurchase } from "./purchases/complete-purchase.ts";

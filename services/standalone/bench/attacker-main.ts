@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { setPriority } from "node:os";
 import { deflateRawSync } from "node:zlib";
 import { pause } from "@receipts/service-kit";
-import { Agent, fetch, FormData, type RequestInit } from "undici";
+import { Agent, FormData, fetch, type RequestInit } from "undici";
 
 /** A process that attacks a gateway until it is stopped. `ATTACK` names how, `URL` and `KEY` where. */
 const { ATTACK = "", URL: url = "", KEY: key = "" } = process.env;

@@ -15,13 +15,13 @@ import { createMemoryFastStore } from "@receipts/fast-store";
 import { buildGateway, readGatewayConfig } from "@receipts/gateway";
 import { createMemoryMessageBus } from "@receipts/messaging";
 import {
+  asListenFault,
   type Environment,
   type Log,
   listensOnLoopback,
   readTogether,
   type Service,
   type ServiceMetrics,
-  asListenFault,
 } from "@receipts/service-kit";
 import { buildVerifier, readVerifierConfig } from "@receipts/verifier";
 import { buildDispatcher, readDispatcherConfig } from "@receipts/webhook-dispatcher";

@@ -2,19 +2,19 @@ import { type BankEnvironment, createIsLive, nonexistentReceipt } from "@receipt
 import { type LoadedBankAdapter, loadBankAdapter } from "@receipts/banks/adapters";
 import {
   checkEnvironmentKeys,
+  clockSkewSeconds,
   createPool,
   environmentKeysOf,
   type Pool,
   ping,
   serverFaults,
-  clockSkewSeconds,
 } from "@receipts/database";
 import type { FastStore } from "@receipts/fast-store";
 import {
   createLagReporter,
   type MessageBus,
-  verificationRequested,
   requireTopics,
+  verificationRequested,
 } from "@receipts/messaging";
 import {
   createDeleteOldDocuments,
@@ -23,12 +23,12 @@ import {
 } from "@receipts/quarantine";
 import {
   buildVersionOf,
+  countFaults,
   createHealth,
   type Log,
   reportBuild,
   reportClock,
   reportDependencies,
-  countFaults,
   reportPool,
   reportWorkers,
   type Service,
@@ -38,11 +38,11 @@ import {
 import { noTracing, type Tracing } from "@receipts/tracing";
 import {
   createLiveStatusChannel,
-  type LiveStatusChannel,
   createRecordVerdict,
   createRelayCountsStore,
   createVerdictCache,
   createVerdictMetrics,
+  type LiveStatusChannel,
 } from "@receipts/verdicts";
 import { createAttemptTally } from "./attempt-tally.ts";
 import { type BankBreaker, createBankBreaker } from "./bank-breaker.ts";

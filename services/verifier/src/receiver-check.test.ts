@@ -1,8 +1,8 @@
 import type { Receipt } from "@receipts/banks";
 import type { Santim } from "@receipts/contracts";
 import { createServiceMetrics } from "@receipts/service-kit";
-import type { BankQueryResult } from "./query-bank.ts";
 import type { Work } from "./coalesced-query.ts";
+import type { BankQueryResult } from "./query-bank.ts";
 import { createReceiverCheck } from "./receiver-check.ts";
 
 const account = "1000412270936";

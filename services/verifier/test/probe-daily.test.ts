@@ -2,8 +2,8 @@ import {
   type BankAdapter,
   BankUnavailable,
   nonexistentReceipt,
-  ReceiptUnreadable,
   type ReceiptIdentifiers,
+  ReceiptUnreadable,
 } from "@receipts/banks";
 import { supportedBankCodes } from "@receipts/contracts";
 import { createServiceMetrics, startWorkers } from "@receipts/service-kit";

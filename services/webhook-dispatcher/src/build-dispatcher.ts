@@ -1,28 +1,28 @@
 import {
   checkEnvironmentKeys,
+  clockSkewSeconds,
   createPool,
   environmentKeysOf,
   type Pool,
   ping,
   serverFaults,
-  clockSkewSeconds,
 } from "@receipts/database";
 import {
   consume,
   createLagReporter,
   type MessageBus,
+  requireTopics,
   startConsuming,
   verificationFinished,
-  requireTopics,
 } from "@receipts/messaging";
 import {
   buildVersionOf,
+  countFaults,
   createHealth,
   type Log,
   reportBuild,
   reportClock,
   reportDependencies,
-  countFaults,
   reportPool,
   reportWorkers,
   type Service,

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { newId } from "@receipts/contracts";
 import { createTestDatabase, type TestDatabase, until } from "@receipts/testing";
-import { endpointHeadersContext, secretContext, newSigningSecret } from "@receipts/webhooks";
+import { endpointHeadersContext, newSigningSecret, secretContext } from "@receipts/webhooks";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { createDeliveryRepository } from "../src/delivery-repository.ts";

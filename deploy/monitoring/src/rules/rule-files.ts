@@ -1,8 +1,8 @@
 import { stringify } from "yaml";
 import { burnRateGroup, type RuleGroup } from "./burn-rate-rules.ts";
 import { causeGroups } from "./cause-alerts.ts";
-import { objectives } from "./slo-table.ts";
 import { inNamespace } from "./in-namespace.ts";
+import { objectives } from "./slo-table.ts";
 import type { TimeScale } from "./time-scale.ts";
 
 /** Rule files by name, at a time scale. */

@@ -1,5 +1,5 @@
-import { hasRealReceipts, realReceipt } from "@receipts/testing";
 import { parseSantim } from "@receipts/contracts";
+import { hasRealReceipts, realReceipt } from "@receipts/testing";
 import { fixture } from "../../test/fixture.ts";
 import { ReceiptUnreadable } from "../bank-failure.ts";
 import { parseDashenReceipt, saysNoSuchDashenReceipt } from "./dashen-receipt-parser.ts";

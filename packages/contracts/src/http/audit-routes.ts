@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { downloadQuery, downloadResponse } from "./download.ts";
 import { rolesFor } from "../roles.ts";
 import { roleSchema } from "./account-routes.ts";
+import { downloadQuery, downloadResponse } from "./download.ts";
 import { listOf } from "./envelope.ts";
 import { ids } from "./examples/example-values.ts";
 import { pageQuery } from "./page-query.ts";

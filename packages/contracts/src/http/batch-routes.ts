@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { downloadQuery, downloadResponse } from "./download.ts";
 import {
   batchItemSchema,
   batchItemStateSchema,
@@ -8,6 +7,7 @@ import {
   createBatchQuerySchema,
   MAX_BATCH_ITEMS,
 } from "./batch-schemas.ts";
+import { downloadQuery, downloadResponse } from "./download.ts";
 import { envelopeOf, listOf } from "./envelope.ts";
 import { pageQuery } from "./page-query.ts";
 import { noStore, textField } from "./response-fields.ts";

@@ -1,3 +1,4 @@
+import { rolesFor } from "../roles.ts";
 import { checkoutEnvelopeOf, checkoutPageOf } from "./checkout-envelope.ts";
 import type { CheckoutOperation, CheckoutRouteContract } from "./checkout-route-contract.ts";
 import {
@@ -10,7 +11,6 @@ import {
 } from "./deposit-request-schemas.ts";
 import { depositEventSchema, depositSchema } from "./deposit-schemas.ts";
 import { openApiSchema } from "./platform-routes.ts";
-import { rolesFor } from "../roles.ts";
 import { operationsOf } from "./route-contract.ts";
 
 export const checkoutRoutes = {

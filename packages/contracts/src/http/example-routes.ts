@@ -2,9 +2,9 @@ import { z } from "zod";
 import { bankCodeSchema } from "../bank-registry.ts";
 import { listOf } from "./envelope.ts";
 import { publicBase } from "./examples/example-values.ts";
+import { textField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 import { decisionSchema } from "./verdict-schemas.ts";
-import { textField } from "./response-fields.ts";
 
 export const sampleOutcomes = ["success", "notFound", "reversed", "down", "slow", "unrecognizable"] as const;
 export type SampleOutcome = (typeof sampleOutcomes)[number];

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { envelopeOf } from "./envelope.ts";
+import { nullableTextField, textField } from "./response-fields.ts";
 import type { RouteContract } from "./route-contract.ts";
 import { candidateFields, fileReadingKindSchema } from "./verification-input-schema.ts";
 import { recheckText, verifyBodySchema } from "./verification-request-schemas.ts";
 import { verificationRoutes } from "./verification-routes.ts";
-import { nullableTextField, textField } from "./response-fields.ts";
 
 export const MAX_FILE_BYTES = 8 * 1024 * 1024;
 

@@ -1,6 +1,6 @@
+import type { PageLanguage } from "@receipts/web-pages/texts";
 import type { Api } from "../api/api-client.ts";
 import type { DataAt } from "../api/api-routes.ts";
-import type { PageLanguage } from "@receipts/web-pages/texts";
 import type { SharedTexts } from "../language/shared-texts.ts";
 
 export type Session = DataAt<"get", "/api/auth/session">;

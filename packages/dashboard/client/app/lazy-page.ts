@@ -1,8 +1,8 @@
+import type { PageLanguage, Texts } from "@receipts/web-pages/texts";
 import { nothing } from "lit-html";
 import { type ApiFault, faultOf } from "../api/api-fault.ts";
 import { failureNotice } from "../elements/failure-notice.ts";
 import { pageSkeleton } from "../elements/skeleton.ts";
-import type { PageLanguage, Texts } from "@receipts/web-pages/texts";
 import { allowReload, importPage } from "./import-page.ts";
 import type { OpenPage, Page, PagePlace, Place } from "./page.ts";
 import { pageFrame } from "./page-frame.ts";

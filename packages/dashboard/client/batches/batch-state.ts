@@ -1,8 +1,8 @@
 import type { Batch, BatchStatus } from "@receipts/contracts";
+import type { PageLanguage } from "@receipts/web-pages/texts";
 import { html, type TemplateResult } from "lit-html";
 import { badge, type Tone } from "../elements/badge.ts";
 import { count } from "../format/money.ts";
-import type { PageLanguage } from "@receipts/web-pages/texts";
 import { batchTexts } from "./batch-texts.ts";
 
 const tones: Readonly<Record<BatchStatus, Tone>> = {

@@ -1,8 +1,8 @@
 import type { DepositStatus } from "@receipts/contracts";
+import { both, type PageLanguage, type Texts, textsOf } from "@receipts/web-pages/texts";
 import { html, type TemplateResult } from "lit-html";
 import type { App } from "../app/app-context.ts";
 import { badge, type Tone } from "../elements/badge.ts";
-import { both, type PageLanguage, type Texts, textsOf } from "@receipts/web-pages/texts";
 
 const tones: Readonly<Record<DepositStatus, Tone>> = {
   awaiting_payment: "busy",

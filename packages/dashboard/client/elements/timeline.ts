@@ -1,6 +1,6 @@
+import type { PageLanguage } from "@receipts/web-pages/texts";
 import { html, type TemplateResult } from "lit-html";
 import { time } from "../format/time.ts";
-import type { PageLanguage } from "@receipts/web-pages/texts";
 import type { Tone } from "./badge.ts";
 import { type IconName, icon } from "./icon.ts";
 

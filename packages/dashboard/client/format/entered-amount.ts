@@ -1,6 +1,6 @@
+import { maybeMeant, typedAmount } from "@receipts/web-pages/client/typed-amount";
 import { ApiFault } from "../api/api-fault.ts";
 import type { SharedTexts } from "../language/shared-texts.ts";
-import { maybeMeant, typedAmount } from "@receipts/web-pages/client/typed-amount";
 
 /**
  * An amount as the API takes it: `1,250` becomes `1250.00`. Throws a fault of the field for a text without one meaning; a

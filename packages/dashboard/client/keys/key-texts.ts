@@ -1,5 +1,5 @@
-import { isolated } from "../format/isolated.ts";
 import { both, textsOf } from "@receipts/web-pages/texts";
+import { isolated } from "../format/isolated.ts";
 import type { KeyState } from "./key-row.ts";
 
 /** Texts for both kinds of keys. */

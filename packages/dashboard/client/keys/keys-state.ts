@@ -1,9 +1,9 @@
+import type { Texts } from "@receipts/web-pages/texts";
 import type { Api } from "../api/api-client.ts";
 import type { LazyPlace } from "../app/lazy-page.ts";
 import type { ViewContext } from "../app/page.ts";
 import { type FormState, idleForm } from "../elements/form.ts";
 import type { pageOf } from "../elements/pager.ts";
-import type { Texts } from "@receipts/web-pages/texts";
 import type { Branch } from "../places/branches.ts";
 import type { KeyDraft, KeyRow } from "./key-row.ts";
 

@@ -1,3 +1,4 @@
+import type { Texts } from "@receipts/web-pages/texts";
 import { html, nothing, type TemplateResult } from "lit-html";
 import { definePage } from "../app/define-page.ts";
 import type { Page } from "../app/page.ts";
@@ -9,7 +10,6 @@ import { pageOf, pager } from "../elements/pager.ts";
 import { table } from "../elements/table.ts";
 import { count } from "../format/money.ts";
 import { time, timeText } from "../format/time.ts";
-import type { Texts } from "@receipts/web-pages/texts";
 import { branchColumn } from "../places/branches.ts";
 import { keyDialog } from "./key-dialogs.ts";
 import { type KeyRow, type KeyState, unusedReplacement } from "./key-row.ts";

@@ -1,9 +1,9 @@
 import type { FirstConfirmation } from "@receipts/contracts";
+import { both, type PageLanguage, textsOf } from "@receipts/web-pages/texts";
 import { html, type TemplateResult } from "lit-html";
 import { addressOfPage } from "../app/routes.ts";
 import { isolated } from "../format/isolated.ts";
 import { timeText } from "../format/time.ts";
-import { both, type PageLanguage, textsOf } from "@receipts/web-pages/texts";
 
 interface FirstUse {
   readonly at: string;

@@ -1,4 +1,5 @@
 import type { FileReading, VerificationResult, VerificationStatus } from "@receipts/contracts";
+import type { PageLanguage } from "@receipts/web-pages/texts";
 import { html, type TemplateResult } from "lit-html";
 import type { App } from "../app/app-context.ts";
 import { badge, type Tone } from "../elements/badge.ts";
@@ -6,7 +7,6 @@ import { details } from "../elements/table.ts";
 import { money } from "../format/money.ts";
 import { time, timeText } from "../format/time.ts";
 import { bankName } from "../language/banks.ts";
-import type { PageLanguage } from "@receipts/web-pages/texts";
 import { decisionHeadline } from "./decision-view.ts";
 import { receiptTexts } from "./receipt-texts.ts";
 

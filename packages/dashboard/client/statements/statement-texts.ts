@@ -1,4 +1,4 @@
-import type { Reconciliation, ReconciledLineView } from "@receipts/contracts";
+import type { ReconciledLineView, Reconciliation } from "@receipts/contracts";
 import { both, type Texts, textsOf } from "@receipts/web-pages/texts";
 
 /** Words of both pages of reconciliation. */

@@ -1,4 +1,5 @@
 import type { VerificationResult } from "@receipts/contracts";
+import { typedAmount } from "@receipts/web-pages/client/typed-amount";
 import { html, nothing, type TemplateResult } from "lit-html";
 import { ref } from "lit-html/directives/ref.js";
 import { addressOfPage } from "../app/routes.ts";
@@ -7,12 +8,11 @@ import { details } from "../elements/table.ts";
 import { otherAmountIn } from "../format/amounts-in.ts";
 import { money } from "../format/money.ts";
 import { bankName } from "../language/banks.ts";
-import { depositOf } from "../receipts/deposit-of.ts";
 import { decisionHeadline } from "../receipts/decision-view.ts";
+import { depositOf } from "../receipts/deposit-of.ts";
 import { firstUseLink } from "../receipts/first-use.ts";
 import { receiptTexts } from "../receipts/receipt-texts.ts";
 import { isCompared, matchView } from "../receipts/result-view.ts";
-import { typedAmount } from "@receipts/web-pages/client/typed-amount";
 import type { VerifyContext } from "./verify-state.ts";
 import { verifyTexts } from "./verify-texts.ts";
 

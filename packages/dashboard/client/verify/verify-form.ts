@@ -3,7 +3,7 @@ import { isOtherReceipt } from "@receipts/web-pages/client/other-receipt";
 import { html, nothing, type TemplateResult } from "lit-html";
 import { type ApiFault, faultOf } from "../api/api-fault.ts";
 import { sentOnce } from "../api/sent-once.ts";
-import { formOf, type FormParts, formView, idleForm } from "../elements/form.ts";
+import { type FormParts, formOf, formView, idleForm } from "../elements/form.ts";
 import { enteredAmount } from "../format/entered-amount.ts";
 import { bankName, sandboxedBanks, supportedBanks } from "../language/banks.ts";
 import type { FoundReceipt } from "../receipts/file-reading.ts";

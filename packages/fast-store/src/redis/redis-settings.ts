@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import {
   ConfigurationError,
   insecureBackendFault,
-  isEscapedWell,
   integerSetting,
+  isEscapedWell,
   secret,
   secretSetting,
   secureBackendsSetting,

@@ -2,10 +2,10 @@ import { MAX_BATCH_BYTES } from "@receipts/contracts";
 import type { Request, RequestHandler } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
 import { createBodyPlaces, type PlaceBounds } from "../http/body-places.ts";
-import { createReceiveBody } from "../http/receive-body.ts";
 import { clientNetwork } from "../http/client-address.ts";
-import { callerOf } from "../http/request-context.ts";
 import { readBytes, tooLarge } from "../http/json-body.ts";
+import { createReceiveBody } from "../http/receive-body.ts";
+import { callerOf } from "../http/request-context.ts";
 
 const readJson = readBytes(MAX_BATCH_BYTES);
 const readCsv = readBytes(MAX_BATCH_BYTES, {

@@ -1,17 +1,16 @@
 import { batchRoutes as contracts } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
 import { actorOf } from "../audit/audit-log.ts";
+import type { SendTable } from "../downloads/send-table.ts";
 import { ApiProblem } from "../http/api-problem.ts";
 import { asCaller } from "../http/as-caller.ts";
+import { parsePage, parseWalk, sendPage } from "../http/list-page.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf, contextOf, outsideTurn } from "../http/request-context.ts";
-import type { SendTable } from "../downloads/send-table.ts";
-import { parsePage, parseWalk, sendPage } from "../http/list-page.ts";
 import { sendResult } from "../http/send-result.ts";
 import { idempotencyKeyOf, parseQuery } from "../http/validation.ts";
 import type { VerifyRules } from "../verification/verify-command.ts";
 import { createBatchBody } from "./batch-body.ts";
-import { batchTable } from "./batch-table.ts";
 import {
   batchView,
   countBatchItems,
@@ -21,6 +20,7 @@ import {
   readBatches,
   requireBatch,
 } from "./batch-repository.ts";
+import { batchTable } from "./batch-table.ts";
 import { cancelBatch } from "./cancel-batch.ts";
 import { createBatch } from "./create-batch.ts";
 import { createReadBatch } from "./read-batch.ts";

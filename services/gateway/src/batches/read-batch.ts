@@ -12,8 +12,7 @@ import { ApiProblem, firstFaults, invalidPayload } from "../http/api-problem.ts"
 import { signalOfLeaving } from "../http/bytes-body.ts";
 import { parseJsonObject } from "../http/json-body.ts";
 import { callerOf } from "../http/request-context.ts";
-import { parseQuery, parseWith } from "../http/validation.ts";
-import { collectFaults, faultlessFields } from "../http/validation.ts";
+import { collectFaults, faultlessFields, parseQuery, parseWith } from "../http/validation.ts";
 import { readVerifyCommand, type VerifyRules } from "../verification/verify-command.ts";
 import { readCsvItems } from "./read-csv-items.ts";
 import {

@@ -2,8 +2,8 @@ import { createServiceMetrics } from "@receipts/service-kit";
 import { database, until, useTestDatabase } from "@receipts/testing";
 import { testLog } from "@receipts/testing/suite-log";
 import { createAccount } from "../accounts/account-repository.ts";
-import { grantCredits } from "./write-ledger.ts";
 import { createWatchLedger } from "./watch-ledger.ts";
+import { grantCredits } from "./write-ledger.ts";
 
 useTestDatabase();
 

@@ -1,8 +1,8 @@
 import { type DownloadForm, XLSX } from "@receipts/contracts";
 import { writeXlsxStream } from "hucre/xlsx";
 import type { SentFile } from "../http/send-file.ts";
-import { csvRows } from "./csv-text.ts";
 import type { AccountDays } from "./account-days.ts";
+import { csvRows } from "./csv-text.ts";
 import { clockOf, csvCellOf, isBirr, isMoment, peopleTable } from "./people-cells.ts";
 import type { PeopleCell, TableColumn } from "./table-columns.ts";
 

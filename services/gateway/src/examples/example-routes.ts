@@ -2,15 +2,15 @@ import { bankExamples, type SampleIdentifiers } from "@receipts/banks";
 import {
   type BankExample,
   bankTitle,
-  type Decision,
   exampleRoutes as contracts,
+  type Decision,
   type SampleOutcome,
   type SupportedBankCode,
   sampleOutcomes,
   supportedBankCodes,
 } from "@receipts/contracts";
-import type { MountedRoute } from "../http/mount-routes.ts";
 import { sendWholeList } from "../http/list-page.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
 
 const meanings: Readonly<Record<SampleOutcome, string>> = {
   success: "a genuine receipt of a completed payment",

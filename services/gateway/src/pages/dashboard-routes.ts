@@ -3,8 +3,8 @@ import { bankTitle } from "@receipts/contracts";
 import { createDashboard, SIGN_IN_FORM_PATH } from "@receipts/dashboard";
 import { type RequestHandler, Router } from "express";
 import { pageRouter } from "../http/mount-page.ts";
-import { createSignInForm, showSignInPage, type SignInFormDeps } from "../sessions/sign-in-form.ts";
 import { SESSION_COOKIE } from "../sessions/session-cookie.ts";
+import { createSignInForm, type SignInFormDeps, showSignInPage } from "../sessions/sign-in-form.ts";
 
 /** The dashboard's document, on all its paths, its files, and its sign-in form. */
 export function dashboardRoutes(isLive: IsLive, signInForm: SignInFormDeps): RequestHandler {

@@ -15,8 +15,8 @@ import {
   resolutionColumn,
   type StoredMode,
 } from "../verification/history-query.ts";
-import { resolutionOf } from "../verification/status-record.ts";
 import { originColumns, originTables } from "../verification/request-origin.ts";
+import { resolutionOf } from "../verification/status-record.ts";
 
 interface Named {
   readonly id: string;

@@ -7,8 +7,8 @@ import { ApiProblem } from "../http/api-problem.ts";
 import type { BodyPlaces } from "../http/body-places.ts";
 import { signalOfLeaving } from "../http/bytes-body.ts";
 import { contextOf } from "../http/request-context.ts";
-import { fileOf } from "./file-body.ts";
 import { noReceiptIn, unsupportedSender, type VerifyRules } from "../verification/verify-command.ts";
+import { fileOf } from "./file-body.ts";
 
 /** A file in which at least one reference was found. */
 export type FoundReading = Exclude<DocumentReading, { kind: "refused" }>;

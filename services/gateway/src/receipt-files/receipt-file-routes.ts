@@ -9,9 +9,9 @@ import {
 import type { Pool } from "@receipts/database";
 import type { Request } from "express";
 import { invalidPayload } from "../http/api-problem.ts";
+import { requireCallerStillActive } from "../http/as-caller.ts";
 import type { BodyPlaces } from "../http/body-places.ts";
 import { credentialId } from "../http/caller.ts";
-import { requireCallerStillActive } from "../http/as-caller.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";

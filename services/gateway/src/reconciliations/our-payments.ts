@@ -1,5 +1,5 @@
-import { type BankCode, supportedBankCodes } from "@receipts/contracts";
 import { paysToOtherBanks } from "@receipts/banks";
+import { type BankCode, supportedBankCodes } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
 
 const BATCH = 5_000;

@@ -2,9 +2,9 @@ import {
   formatSantim,
   isId,
   type LineSum,
+  type ReconciledLineView,
   type Reconciliation,
   type ReconciliationDetail,
-  type ReconciledLineView,
   type Santim,
 } from "@receipts/contracts";
 import type { LineRow } from "./reconciled-lines.ts";

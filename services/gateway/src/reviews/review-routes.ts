@@ -1,8 +1,8 @@
 import { reviewRoutes as contracts } from "@receipts/contracts";
 import type { Pool } from "@receipts/database";
+import { parsePage, sendPage } from "../http/list-page.ts";
 import type { MountedRoute } from "../http/mount-routes.ts";
 import { callerOf } from "../http/request-context.ts";
-import { parsePage, sendPage } from "../http/list-page.ts";
 import { listReviews } from "./list-reviews.ts";
 
 /** The queue of what people decide. */

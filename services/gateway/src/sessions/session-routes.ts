@@ -5,16 +5,17 @@ import { inAccount } from "../account-lock/in-account.ts";
 import { lockAccount } from "../account-lock/lock-account.ts";
 import { actorOf, recordAct } from "../audit/audit-log.ts";
 import { ApiProblem, invalidPayload } from "../http/api-problem.ts";
-import { requireAttempt } from "../http/attempt-limits.ts";
 import { asCaller, requireCallerStillActive } from "../http/as-caller.ts";
-import type { MountedRoute } from "../http/mount-routes.ts";
-import { callerOf } from "../http/request-context.ts";
+import { requireAttempt } from "../http/attempt-limits.ts";
 import { jsonBody } from "../http/json-body.ts";
 import { parseWalk, sendPage } from "../http/list-page.ts";
+import type { MountedRoute } from "../http/mount-routes.ts";
+import { callerOf } from "../http/request-context.ts";
 import { sendResult } from "../http/send-result.ts";
 import { parseWith } from "../http/validation.ts";
 import type { ChangePassword } from "./change-password.ts";
 import type { KnownDevices } from "./known-device.ts";
+import type { PasswordSignIn } from "./password-sign-in.ts";
 import { type ProvePerson, sessionScopeOf, signedInPersonOf } from "./prove-person.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 import {
@@ -26,7 +27,6 @@ import {
 } from "./session-repository.ts";
 import type { SessionTokens } from "./session-token.ts";
 import { findSessionView } from "./session-view.ts";
-import type { PasswordSignIn } from "./password-sign-in.ts";
 import { openAuditedSession, type SignedIn } from "./sign-in.ts";
 import type { SignInLimits } from "./sign-in-limits.ts";
 import { findMembership, findPerson, lockPerson, rememberAccount } from "./sign-in-repository.ts";

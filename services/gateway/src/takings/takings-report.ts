@@ -8,8 +8,8 @@ import {
   type TakingsSum,
 } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
-import { addDays } from "../http/time-zone.ts";
 import { daysOf, type Period } from "../http/requested-period.ts";
+import { addDays } from "../http/time-zone.ts";
 import { listCloses } from "./day-close-repository.ts";
 import { findTakingsNames, type TakingsNames } from "./takings-names.ts";
 import { type TakingsRow, takingsQuery } from "./takings-query.ts";

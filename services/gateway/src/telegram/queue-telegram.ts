@@ -1,5 +1,5 @@
-import type { Queryable } from "@receipts/database";
 import type { TelegramTopic } from "@receipts/contracts";
+import type { Queryable } from "@receipts/database";
 
 /** Queues a message about a request or deposit to each chat of the account that takes the topic. */
 export async function queueTelegram(

@@ -1,4 +1,3 @@
-import { shareReading } from "@receipts/service-kit";
 import {
   type BankAvailability,
   type BankCode,
@@ -10,6 +9,7 @@ import {
   uptimeDays,
 } from "@receipts/contracts";
 import type { Queryable } from "@receipts/database";
+import { shareReading } from "@receipts/service-kit";
 import type { RelayCounts, RelayCountsStore } from "@receipts/verdicts";
 import {
   type Attempts,

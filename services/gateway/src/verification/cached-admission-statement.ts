@@ -1,8 +1,8 @@
 import { newId } from "@receipts/contracts";
 import { parametersAfter, type RowColumns, unnestColumns } from "@receipts/database";
 import {
-  confirmedPart,
   confirmationHistory,
+  confirmedPart,
   countPayments,
   telegramMessages,
   verdictDeliveries,

@@ -16,8 +16,8 @@ import { makeCheckoutKey, openPlatform } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { system, type TestAccount, useSystem } from "../system.ts";
 import { type Owned, type RouteCase, routeCases } from "./access-table.ts";
-import { foreignPaths, malformedPaths, unknownPaths } from "./other-paths.ts";
 import { auditRowsOf } from "./audit-rows.ts";
+import { foreignPaths, malformedPaths, unknownPaths } from "./other-paths.ts";
 import { everything, type Prepared, prepare, prepareFor } from "./owned.ts";
 import { sendForm } from "./send-form.ts";
 

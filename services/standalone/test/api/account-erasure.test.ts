@@ -8,6 +8,7 @@ import { newId } from "@receipts/contracts";
 import { eraseAccount, operatorActor } from "@receipts/gateway";
 import { childEnvironment, until } from "@receipts/testing";
 import { adminCommand, runAdmin, runAdminProcess } from "../admin.ts";
+import { setDefaultWebhook } from "../default-webhook.ts";
 import { openLinks } from "../mail-links.ts";
 import { onePixelPng } from "../pictures.ts";
 import { startReceiver, type WebhookReceiver } from "../receiver.ts";
@@ -15,7 +16,6 @@ import { refusedAs } from "../refusals.ts";
 import { makeCheckoutKey, makeDeposit, openPlatform, type Shop } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { aReceipt, system, type TestAccount, useSystem } from "../system.ts";
-import { setDefaultWebhook } from "../default-webhook.ts";
 
 let receiver: WebhookReceiver;
 let folder: string;

@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 import { bankAccountChangedSchema } from "@receipts/contracts";
 import { until } from "@receipts/testing";
+import { setDefaultWebhook } from "../default-webhook.ts";
 import { receiver, useReceiver } from "../receiver.ts";
 import { refusedAs } from "../refusals.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { system, type TestAccount, useSystem } from "../system.ts";
-import { setDefaultWebhook } from "../default-webhook.ts";
 
 let account: TestAccount;
 let person: CallSignedIn;

@@ -1,9 +1,9 @@
 import { inTransaction } from "@receipts/database";
 import { until } from "@receipts/testing";
+import { setDefaultWebhook } from "../default-webhook.ts";
 import { startReceiver } from "../receiver.ts";
 import { openShop, type Shop } from "../shop.ts";
 import { system, useSystem } from "../system.ts";
-import { setDefaultWebhook } from "../default-webhook.ts";
 
 let shop: Shop;
 useSystem({ verifiers: ["telebirr", "cbe"], env: { BANK_ATTEMPTS: "1" } });

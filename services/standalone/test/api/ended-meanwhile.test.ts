@@ -1,10 +1,10 @@
-import { rememberSecret } from "@receipts/testing/suite-log";
 import { pause } from "@receipts/service-kit";
 import { until } from "@receipts/testing";
+import { rememberSecret } from "@receipts/testing/suite-log";
 import { KEY_CACHE_MS } from "../../../gateway/src/http/caller.ts";
 import { runAdmin } from "../admin.ts";
-import { aMember, aPerson, sessionCookie } from "../signed-in.ts";
 import { overtake } from "../overtake.ts";
+import { aMember, aPerson, sessionCookie } from "../signed-in.ts";
 import { aReceipt, system, useSystem } from "../system.ts";
 
 useSystem({ verifiers: ["telebirr"] });

@@ -1,8 +1,8 @@
 import { until } from "@receipts/testing";
+import { receiver, useReceiver } from "../receiver.ts";
 import { openShop } from "../shop.ts";
 import { signIn } from "../signed-in.ts";
 import { aReference, openSystem, type System } from "../system.ts";
-import { receiver, useReceiver } from "../receiver.ts";
 
 useReceiver();
 

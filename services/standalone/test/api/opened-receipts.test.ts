@@ -1,5 +1,5 @@
-import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { openShop } from "../shop.ts";
+import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { openSystem, type System, type TestAccount } from "../system.ts";
 
 /**

@@ -1,12 +1,12 @@
 import { apiErrors, batchItemSchema } from "@receipts/contracts";
 import { until } from "@receipts/testing";
 import { eraseRequests, eraseSkippedLines } from "../../../gateway/src/retention/erase-statements.ts";
+import { setDefaultWebhook } from "../default-webhook.ts";
 import { openLinks } from "../mail-links.ts";
 import { receiver, useReceiver } from "../receiver.ts";
 import { openShop, type Shop } from "../shop.ts";
 import { signIn } from "../signed-in.ts";
 import { system, type TestAccount, useSystem } from "../system.ts";
-import { setDefaultWebhook } from "../default-webhook.ts";
 
 let account: TestAccount;
 useSystem({ verifiers: ["telebirr"] });

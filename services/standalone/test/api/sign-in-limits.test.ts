@@ -1,6 +1,6 @@
 import { allRoutes } from "@receipts/contracts";
 import type { Log } from "@receipts/service-kit";
-import type { Request, Response as ExpressResponse } from "express";
+import type { Response as ExpressResponse, Request } from "express";
 import type { Response } from "supertest";
 import { createKnownDevices } from "../../../gateway/src/sessions/known-device.ts";
 import { type Mailbox, openMailbox, tokenIn } from "../mailbox.ts";

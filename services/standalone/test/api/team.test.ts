@@ -1,7 +1,7 @@
 import { newId } from "@receipts/contracts";
 import { rememberSecret } from "@receipts/testing/suite-log";
-import { mailbox, tokenIn, useMailbox } from "../mailbox.ts";
 import { anInvitation } from "../mail-links.ts";
+import { mailbox, tokenIn, useMailbox } from "../mailbox.ts";
 import { refusedAs } from "../refusals.ts";
 import {
   aMember,

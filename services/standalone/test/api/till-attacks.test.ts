@@ -1,5 +1,5 @@
-import { type IncomingMessage, request as httpRequest } from "node:http";
 import { once } from "node:events";
+import { request as httpRequest, type IncomingMessage } from "node:http";
 import { until } from "@receipts/testing";
 import { openCounters } from "../../bench/bench-counters.ts";
 import { refusedAs } from "../refusals.ts";

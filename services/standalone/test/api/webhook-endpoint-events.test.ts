@@ -2,6 +2,7 @@ import { type EventType, eventSchemas } from "@receipts/contracts";
 import { until } from "@receipts/testing";
 import { Webhook } from "standardwebhooks";
 import { mailbox, useMailbox } from "../mailbox.ts";
+import { overtake } from "../overtake.ts";
 import {
   type ReceivedWebhook,
   receiver,
@@ -9,7 +10,6 @@ import {
   useReceiver,
   type WebhookReceiver,
 } from "../receiver.ts";
-import { overtake } from "../overtake.ts";
 import { openShop } from "../shop.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import { aReceipt, system, type TestAccount, useSystem } from "../system.ts";

@@ -4,10 +4,10 @@ import { createPool } from "@receipts/database";
 import { until } from "@receipts/testing";
 import { createSecretBox, createSigningSecretStore } from "@receipts/webhooks";
 import { Webhook } from "standardwebhooks";
+import { setDefaultWebhook } from "../default-webhook.ts";
 import { receiver, useReceiver } from "../receiver.ts";
 import { refusedAs } from "../refusals.ts";
 import { aReceipt, aReference, openSystem, system, type TestAccount, useSystem } from "../system.ts";
-import { setDefaultWebhook } from "../default-webhook.ts";
 
 useSystem({ env: { WEBHOOK_RETRY_SCHEDULE: "0s,20ms,20ms,20ms,20ms" } });
 useReceiver();

@@ -1,12 +1,12 @@
 import { newId, supportedBankCodes } from "@receipts/contracts";
 import { until } from "@receipts/testing";
+import { setDefaultWebhook } from "../default-webhook.ts";
 import { onePixelPng } from "../pictures.ts";
 import { type CallSignedIn, signIn } from "../signed-in.ts";
 import type { System, TestAccount } from "../system.ts";
 import { PIN } from "../tills.ts";
 import { type DashboardAccount, nameAccount } from "./dashboard-accounts.ts";
 import { hostileTexts } from "./hostile-texts.ts";
-import { setDefaultWebhook } from "../default-webhook.ts";
 
 export interface HostileAccount extends DashboardAccount {
   /** Texts in the header of every page with a session. */

@@ -1,8 +1,8 @@
 import { type Batch, MAX_BATCH_ITEMS } from "@receipts/contracts";
 import { until } from "@receipts/testing";
+import { setDefaultWebhook } from "../default-webhook.ts";
 import { type ChaosAccount, chaosSeconds, system, useChaosSystem } from "./chaos-system.ts";
 import { expectAllEndedWell } from "./nothing-lost.ts";
-import { setDefaultWebhook } from "../default-webhook.ts";
 
 useChaosSystem();
 

@@ -6,13 +6,13 @@ import { createTestDatabase, isFullRun, type TestDatabase } from "@receipts/test
 import { testLog } from "@receipts/testing/suite-log";
 import { createRecordVerdict } from "@receipts/verdicts";
 import { createRecoveryRepository, listDeliveries, readOldestDue, redeliver } from "@receipts/webhooks";
-import { listTransactions } from "../../../gateway/src/credits/read-ledger.ts";
 import { creditUsage } from "../../../gateway/src/credits/credit-usage.ts";
+import { listTransactions } from "../../../gateway/src/credits/read-ledger.ts";
 import { createWatchLedger } from "../../../gateway/src/credits/watch-ledger.ts";
 import { recentMetrics } from "../../../gateway/src/reports/metrics-query.ts";
 import { countByDay } from "../../../gateway/src/reports/report-query.ts";
-import { listReviews } from "../../../gateway/src/reviews/list-reviews.ts";
 import { createDeleteExpired } from "../../../gateway/src/retention/delete-expired.ts";
+import { listReviews } from "../../../gateway/src/reviews/list-reviews.ts";
 import { createAdmit } from "../../../gateway/src/verification/admission.ts";
 import { createAdmitCached } from "../../../gateway/src/verification/admit-cached.ts";
 import { createExpireOverdue } from "../../../gateway/src/verification/expire-overdue.ts";

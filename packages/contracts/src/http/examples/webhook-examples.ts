@@ -1,10 +1,10 @@
-import type { EventType } from "../../event-types.ts";
 import { z } from "zod";
+import type { EventType } from "../../event-types.ts";
 import { batchFields } from "../batch-schemas.ts";
 import { depositEventTypes } from "../deposit-fields.ts";
 import { eventExample } from "./checkout-examples.ts";
-import { ids, times } from "./example-values.ts";
 import { exampleOf } from "./example-of.ts";
+import { ids, times } from "./example-values.ts";
 import { exampleResolution, exampleResult } from "./verification-examples.ts";
 
 const everyBody = (type: string) => ({ id: ids.event, type, createdAt: times.asked, livemode: true });

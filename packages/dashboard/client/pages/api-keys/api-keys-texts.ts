@@ -1,5 +1,5 @@
-import { apiKeysPlace } from "../../keys/key-places.ts";
 import { both, textsOf } from "@receipts/web-pages/texts";
+import { apiKeysPlace } from "../../keys/key-places.ts";
 
 export const apiKeysTexts = textsOf({
   title: apiKeysPlace.title,

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import { downloadLinks } from "../../elements/download-links.ts";
 import type { ResponseAt } from "../../api/api-routes.ts";
 import { definePage } from "../../app/define-page.ts";
 import type { LoadContext, ViewContext } from "../../app/page.ts";
 import { withQuery } from "../../app/routes.ts";
+import { downloadLinks } from "../../elements/download-links.ts";
 import {
   chosenIn,
   emptyList,
@@ -16,7 +16,7 @@ import { pager } from "../../elements/pager.ts";
 import { table } from "../../elements/table.ts";
 import { jsonText } from "../../format/json-text.ts";
 import { time } from "../../format/time.ts";
-import { AUDIT_PATH as PATH, auditPlace } from "./audit-place.ts";
+import { auditPlace, AUDIT_PATH as PATH } from "./audit-place.ts";
 import { auditActions, auditTexts } from "./audit-texts.ts";
 
 type Answer = ResponseAt<"get", "/api/audit">;

@@ -1,6 +1,5 @@
 import type { Batch } from "@receipts/contracts";
 import { html, nothing, type TemplateResult } from "lit-html";
-import { downloadLinks } from "../../elements/download-links.ts";
 import { addressOf } from "../../api/api-client.ts";
 import { followStream } from "../../api/status-stream.ts";
 import { definePage } from "../../app/define-page.ts";
@@ -11,6 +10,7 @@ import { batchTexts } from "../../batches/batch-texts.ts";
 import { button } from "../../elements/button.ts";
 import { card } from "../../elements/card.ts";
 import { confirmation } from "../../elements/dialog.ts";
+import { downloadLinks } from "../../elements/download-links.ts";
 import { emptyState } from "../../elements/empty-state.ts";
 import { formOf, idleForm } from "../../elements/form.ts";
 import { pager } from "../../elements/pager.ts";

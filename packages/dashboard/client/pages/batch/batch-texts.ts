@@ -1,5 +1,5 @@
-import { batchPlace } from "../../batches/batch-places.ts";
 import { both, textsOf } from "@receipts/web-pages/texts";
+import { batchPlace } from "../../batches/batch-places.ts";
 
 export const batchPageTexts = textsOf({
   title: batchPlace.title,

@@ -1,7 +1,7 @@
 import type { BatchItem } from "@receipts/contracts";
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { ResponseAt } from "../../api/api-routes.ts";
 import { ApiFault } from "../../api/api-fault.ts";
+import type { ResponseAt } from "../../api/api-routes.ts";
 import type { App } from "../../app/app-context.ts";
 import { card } from "../../elements/card.ts";
 import { table } from "../../elements/table.ts";

@@ -1,5 +1,5 @@
-import { batchesPlace } from "../../batches/batch-places.ts";
 import { both, textsOf } from "@receipts/web-pages/texts";
+import { batchesPlace } from "../../batches/batch-places.ts";
 
 export const batchesTexts = textsOf({
   title: batchesPlace.title,

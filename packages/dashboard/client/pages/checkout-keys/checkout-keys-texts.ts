@@ -1,6 +1,6 @@
 import type { CheckoutScope } from "@receipts/contracts";
-import { checkoutKeysPlace } from "../../keys/key-places.ts";
 import { both, type Texts, textsOf } from "@receipts/web-pages/texts";
+import { checkoutKeysPlace } from "../../keys/key-places.ts";
 
 export const checkoutKeysTexts = textsOf({
   title: checkoutKeysPlace.title,

@@ -13,7 +13,7 @@ import { followDeliveries } from "../../webhooks/follow-deliveries.ts";
 import { subjectDeliveries } from "../../webhooks/subject-deliveries.ts";
 import { aboutView } from "./about-view.ts";
 import { byHandView } from "./by-hand-view.ts";
-import { type DepositContext, load, type Loaded, start } from "./deposit-state.ts";
+import { type DepositContext, type Loaded, load, start } from "./deposit-state.ts";
 import { depositPageTexts } from "./deposit-texts.ts";
 import { payerView } from "./payer-view.ts";
 import { reviewView } from "./review-view.ts";

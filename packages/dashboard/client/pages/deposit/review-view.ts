@@ -10,8 +10,8 @@ import { table } from "../../elements/table.ts";
 import { money } from "../../format/money.ts";
 import { paymentTime, time } from "../../format/time.ts";
 import { bankName } from "../../language/banks.ts";
-import { decisionFormTexts } from "../../receipts/decision-form-texts.ts";
 import { decisionForm } from "../../receipts/decision-form.ts";
+import { decisionFormTexts } from "../../receipts/decision-form-texts.ts";
 import { decisionTexts } from "../../receipts/decision-texts.ts";
 import type { Deposit, DepositContext } from "./deposit-state.ts";
 

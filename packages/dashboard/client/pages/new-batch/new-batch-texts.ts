@@ -1,5 +1,5 @@
-import { newBatchPlace } from "../../batches/batch-places.ts";
 import { both, textsOf } from "@receipts/web-pages/texts";
+import { newBatchPlace } from "../../batches/batch-places.ts";
 
 export const newBatchTexts = textsOf({
   title: newBatchPlace.title,

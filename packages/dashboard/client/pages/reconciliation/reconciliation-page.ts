@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit-html";
-import { downloadLinks } from "../../elements/download-links.ts";
 import { unlessNotFound } from "../../api/api-fault.ts";
 import type { App } from "../../app/app-context.ts";
 import { definePage } from "../../app/define-page.ts";
 import type { LoadContext } from "../../app/page.ts";
 import { addressOfPage, withQuery } from "../../app/routes.ts";
+import { downloadLinks } from "../../elements/download-links.ts";
 import { emptyState } from "../../elements/empty-state.ts";
 import { badNotice } from "../../elements/form.ts";
 import { pageOf, pager } from "../../elements/pager.ts";

@@ -1,6 +1,6 @@
-import { reconciliationPlace } from "../../statements/reconciliation-places.ts";
 import type { ReconciledLineView } from "@receipts/contracts";
 import { both, type Texts, textsOf } from "@receipts/web-pages/texts";
+import { reconciliationPlace } from "../../statements/reconciliation-places.ts";
 
 export const reconciliationTexts = textsOf({
   title: reconciliationPlace.title,

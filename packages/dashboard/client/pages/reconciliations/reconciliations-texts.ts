@@ -1,6 +1,6 @@
-import { reconciliationsPlace } from "../../statements/reconciliation-places.ts";
 import type { StatementField } from "@receipts/contracts";
 import { both, type Texts, textsOf } from "@receipts/web-pages/texts";
+import { reconciliationsPlace } from "../../statements/reconciliation-places.ts";
 
 export const reconciliationsTexts = textsOf({
   title: reconciliationsPlace.title,

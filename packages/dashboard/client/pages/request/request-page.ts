@@ -6,12 +6,12 @@ import { card } from "../../elements/card.ts";
 import { codeBlock } from "../../elements/copy-button.ts";
 import { emptyState } from "../../elements/empty-state.ts";
 import { jsonText } from "../../format/json-text.ts";
-import { stateBadge } from "../../receipts/state-badge.ts";
 import { headlineOf, resultView } from "../../receipts/result-view.ts";
+import { stateBadge } from "../../receipts/state-badge.ts";
 import { followDeliveries } from "../../webhooks/follow-deliveries.ts";
 import { load, type RequestStory, start } from "./request-state.ts";
-import { reviewView } from "./review-view.ts";
 import { requestTexts } from "./request-texts.ts";
+import { reviewView } from "./review-view.ts";
 import { storyView } from "./story-view.ts";
 
 export const requestPage = definePage({

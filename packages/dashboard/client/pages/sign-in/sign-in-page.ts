@@ -2,7 +2,7 @@ import { html, type TemplateResult } from "lit-html";
 import { ref } from "lit-html/directives/ref.js";
 import { ApiFault } from "../../api/api-fault.ts";
 import { definePage } from "../../app/define-page.ts";
-import { takeTyped, type Typed } from "../../app/first-frame.ts";
+import { type Typed, takeTyped } from "../../app/first-frame.ts";
 import type { ViewContext } from "../../app/page.ts";
 import { addressOfPage, pathAfterSignIn, withQuery } from "../../app/routes.ts";
 import { focusWhenDrawn } from "../../elements/focus-when-drawn.ts";

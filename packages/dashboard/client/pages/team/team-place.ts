@@ -1,5 +1,5 @@
-import type { LazyPlace } from "../../app/lazy-page.ts";
 import { both } from "@receipts/web-pages/texts";
+import type { LazyPlace } from "../../app/lazy-page.ts";
 
 export const teamPlace: LazyPlace = {
   name: "team",

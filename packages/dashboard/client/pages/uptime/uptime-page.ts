@@ -1,4 +1,5 @@
 import type { BankState } from "@receipts/contracts";
+import { countLevels, type DayLevel, levelOf } from "@receipts/web-pages/bank-uptime";
 import { html, svg, type TemplateResult } from "lit-html";
 import type { DataAt } from "../../api/api-routes.ts";
 import { definePage } from "../../app/define-page.ts";
@@ -7,7 +8,6 @@ import { badge, type Tone } from "../../elements/badge.ts";
 import { table } from "../../elements/table.ts";
 import { dateText, time, timeText } from "../../format/time.ts";
 import { bankName } from "../../language/banks.ts";
-import { countLevels, type DayLevel, levelOf } from "@receipts/web-pages/bank-uptime";
 import { percent } from "./percent.ts";
 import { uptimeTexts } from "./uptime-texts.ts";
 

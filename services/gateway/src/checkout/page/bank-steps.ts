@@ -1,5 +1,5 @@
-import { type BankCode, isSupportedBank } from "@receipts/contracts";
 import { numberPlaces } from "@receipts/banks";
+import { type BankCode, isSupportedBank } from "@receipts/contracts";
 import { type Html, html, type PageLanguage } from "@receipts/web-pages";
 
 /** Codes that open the bank's menu on any phone of the country, without an app or data, as the banks publish them. */

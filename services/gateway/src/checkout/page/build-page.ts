@@ -1,5 +1,5 @@
-import { shareReading } from "@receipts/service-kit";
 import type { BankCode } from "@receipts/contracts";
+import { shareReading } from "@receipts/service-kit";
 import { readClient } from "@receipts/web-pages";
 import type { RequestHandler } from "express";
 import type { GatewayParts } from "../../gateway-parts.ts";

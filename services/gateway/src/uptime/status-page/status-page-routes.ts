@@ -1,6 +1,6 @@
-import { shareReading } from "@receipts/service-kit";
 import type { BankCode } from "@receipts/contracts";
 import type { Log } from "@receipts/service-kit";
+import { shareReading } from "@receipts/service-kit";
 import { chooseLanguage, type PageLanguage, sendPage } from "@receipts/web-pages";
 import type { Request, RequestHandler, Response } from "express";
 import { isDatabaseOutage } from "../../http/database-outage.ts";

@@ -1,5 +1,5 @@
-import { type DayLevel, levelOf } from "@receipts/web-pages";
 import { type BankCode, type BankHistory, isSupportedBank } from "@receipts/contracts";
+import { type DayLevel, levelOf } from "@receipts/web-pages";
 
 /** Consecutive days in one table row. */
 export interface DayRun {
