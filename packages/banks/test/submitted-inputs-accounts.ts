@@ -117,6 +117,11 @@ export const accountInputs: readonly AcceptedInputs[] = [
   },
   {
     bank: "cbe",
+    identifiers: { reference: "FTkQ2m9XzLwa", suffix: null, phone: null },
+    inputs: [["that begins as a reference does", olderLink.replace("fHCw4PsNc7TjYf", "FTkQ2m9XzLwa")]],
+  },
+  {
+    bank: "cbe",
     identifiers: { reference: "fHCw4PsNc7TjYf", suffix: "34561111", phone: null },
     inputs: [["of the older kind, in a link, with digits", { reference: olderLink, suffix: "34561111" }]],
   },

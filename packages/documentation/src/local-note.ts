@@ -11,7 +11,7 @@ const isOnOwnMachine = ({ publicBaseUrl }: Addresses) => ownMachine.has(new URL(
 /** They start a service on the reader's machine: its address stays. */
 const startPages: readonly string[] = ["quick-start", "quick-start.am"];
 
-/** The source of a guide with the addresses of this installation in its commands. No command signs in as the demo there. */
+/** The source of a guide with the addresses of this installation in its commands. There no command signs in as the demo account. */
 export function withAddresses(
   { name, source }: { readonly name: string; readonly source: string },
   addresses: Addresses,

@@ -77,6 +77,8 @@ export const bank: BankDefinition = {
     /^\d{8,}$/.test(account) ? { reference, suffix: account.slice(-8), phone: null } : undefined,
 };
 
+/** Also of a mistyped one, which is no token. */
+const startsAsFt = /^FT\d{5}/i;
 const ftReference = /^FT\d{5}[A-Z0-9]{5}$/;
 const combined = /^(FT\d{5}[A-Z0-9]{5})(\d{8})?$/;
 const token = /^v2-[A-Za-z0-9]{16,24}$/;
@@ -120,7 +122,7 @@ function createReadIdentifiers(isKnownHost: IsKnownHost): ReadIdentifiers {
 
 /** A share token opens its receipt without a suffix. */
 function needsSuffix(reference: string): boolean {
-  return reference === "" || /^FT/i.test(reference);
+  return reference === "" || startsAsFt.test(reference);
 }
 
 function checkReference(reference: string): IdentifierFault | null {
@@ -159,8 +161,7 @@ function withDigits(reference: string, digits: string | undefined): FoundIdentif
 }
 
 function fromOlderToken(text: string): FoundIdentifiers | undefined {
-  const isMistypedReference = /^FT\d{5}/i.test(text);
-  return olderToken.test(text) && !isMistypedReference ? { reference: text, suffix: null } : undefined;
+  return olderToken.test(text) && !startsAsFt.test(text) ? { reference: text, suffix: null } : undefined;
 }
 
 function decoded(segment: string): string {

@@ -9,7 +9,7 @@ import { createTurns, pause, type Turns } from "@receipts/service-kit";
 import type { Request } from "express";
 import { z } from "zod";
 import { ApiProblem, firstFaults, invalidPayload } from "../http/api-problem.ts";
-import { signalOfLeaving } from "../http/bytes-body.ts";
+import { disconnectSignal } from "../http/bytes-body.ts";
 import { parseJsonObject } from "../http/json-body.ts";
 import { callerOf } from "../http/request-context.ts";
 import { collectFaults, faultlessFields, parseQuery, parseWith } from "../http/validation.ts";
@@ -44,7 +44,7 @@ const listSchema = bodySchema.extend({
 export function createReadBatch(rules: VerifyRules): (request: Request) => Promise<BatchCommand> {
   const turns = createTurns();
   return async (request) => {
-    const slices = createSlices(turns, callerOf(request).userId, signalOfLeaving(request));
+    const slices = createSlices(turns, callerOf(request).userId, disconnectSignal(request));
     await slices.begin();
     try {
       return await readBatch(request, rules, slices.pause);

@@ -41,5 +41,6 @@ export async function reconcileCredits(database: Queryable): Promise<Reconciliat
                      filter (where balance <> total or broken > 0), '[]') as differences
        from account`,
   );
-  return rows[0] ?? { accounts: 0, lines: 0, differences: [] };
+  if (rows[0] === undefined) throw new Error("the reconciliation returned no row");
+  return rows[0];
 }

@@ -42,11 +42,12 @@ export function stopReading(request: Request): void {
   request.resume();
 }
 
-/** Aborted once the call is over: work for a caller who has hung up need not begin. */
-export function signalOfLeaving(request: Request): AbortSignal {
-  const left = new AbortController();
-  request.res?.once("close", () => left.abort(incomplete()));
-  return left.signal;
+/** Aborts when the call ends or its client disconnects, also if that came before. */
+export function disconnectSignal({ res }: Request): AbortSignal {
+  const ended = new AbortController();
+  if (res === undefined || res.closed || res.destroyed) ended.abort(incomplete());
+  else res.once("close", () => ended.abort(incomplete()));
+  return ended.signal;
 }
 
 export const incomplete = () =>

@@ -1,6 +1,6 @@
 import { createFairSlots } from "@receipts/service-kit";
 import type { Request } from "express";
-import { signalOfLeaving } from "./bytes-body.ts";
+import { disconnectSignal } from "./bytes-body.ts";
 import { callerOf } from "./request-context.ts";
 
 /** Places of a process, and of one account in it. */
@@ -12,7 +12,7 @@ export type ReadInTurn = <Found>(request: Request, read: () => Promise<Found>) =
 export function createReadTurns(): ReadInTurn {
   const slots = createFairSlots(AT_ONCE.inAll, AT_ONCE.ofAccount);
   return async (request, read) => {
-    using _slot = await slots.acquire(callerOf(request).userId, signalOfLeaving(request));
+    using _slot = await slots.acquire(callerOf(request).userId, disconnectSignal(request));
     return await read();
   };
 }

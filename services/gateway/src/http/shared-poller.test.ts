@@ -45,6 +45,36 @@ describe("a shared poller", () => {
     other();
   });
 
+  it("tells a listener nothing from before it came, and one that throws keeps nothing from the others", async () => {
+    let state = "before";
+    const answers: (() => void)[] = [];
+    const errors: unknown[] = [];
+    const poller = createSharedPoller({
+      everyMs: 1,
+      find: async (ids) => {
+        const read = state;
+        await new Promise<void>((resolve) => answers.push(resolve));
+        return new Map(ids.map((id) => [id, read]));
+      },
+      onError: (error) => errors.push(error),
+    });
+    const [first, late]: [string[], string[]] = [[], []];
+    const failing = poller.follow("a", () => {
+      throw new Error("a page that fails");
+    });
+    const stops = [failing, poller.follow("a", (seen) => first.push(seen))];
+    await until(() => answers.length === 1);
+    state = "after";
+    stops.push(poller.follow("a", (seen) => late.push(seen)));
+    answers[0]?.();
+    await until(() => answers.length === 2);
+    answers[1]?.();
+    await until(() => late.length > 0);
+    for (const stop of stops) stop();
+    expect([first, late]).toEqual([["before", "after"], ["after"]]);
+    expect(errors).toHaveLength(2);
+  });
+
   it("continues after an error", async () => {
     const { poller } = aPoller({ failures: 2 });
     const { promise, resolve } = Promise.withResolvers<string>();

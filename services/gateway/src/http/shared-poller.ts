@@ -3,7 +3,7 @@ export interface SharedPoller<Seen> {
   follow(id: string, listener: (seen: Seen) => void): () => void;
 }
 
-/** Changes show within a second: as fast as two people in one room could announce them. */
+/** How late a page shows a change. */
 const EVERY_MS = 1_000;
 
 /**
@@ -24,14 +24,26 @@ export function createSharedPoller<Seen>(deps: {
     timer = undefined;
     isPolling = true;
     try {
-      for (const [id, seen] of await deps.find([...listeners.keys()])) {
-        for (const listener of listeners.get(id) ?? []) listener(seen);
+      // One that comes during the poll might get what was true before it.
+      const asked = new Map([...listeners].map(([id, group]) => [id, [...group]]));
+      for (const [id, seen] of await deps.find([...asked.keys()])) {
+        for (const listener of asked.get(id) ?? [])
+          if (listeners.get(id)?.has(listener) === true) tell(listener, seen);
       }
     } catch (error) {
       deps.onError(error);
     }
     isPolling = false;
     schedule();
+  }
+
+  /** A fault of one keeps nothing from the others. */
+  function tell(listener: (seen: Seen) => void, seen: Seen): void {
+    try {
+      listener(seen);
+    } catch (error) {
+      deps.onError(error);
+    }
   }
 
   function schedule(): void {

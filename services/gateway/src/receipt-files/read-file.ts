@@ -5,7 +5,7 @@ import { latencyBuckets, type ServiceMetrics } from "@receipts/service-kit";
 import type { Request } from "express";
 import { ApiProblem } from "../http/api-problem.ts";
 import type { BodyPlaces } from "../http/body-places.ts";
-import { signalOfLeaving } from "../http/bytes-body.ts";
+import { disconnectSignal } from "../http/bytes-body.ts";
 import { contextOf } from "../http/request-context.ts";
 import { noReceiptIn, unsupportedSender, type VerifyRules } from "../verification/verify-command.ts";
 import { fileOf } from "./file-body.ts";
@@ -50,7 +50,7 @@ export function createReadFile(deps: {
     const startedAt = performance.now();
     const bytes = fileOf(request);
     deps.places.hold(request);
-    const leaving = signalOfLeaving(request);
+    const leaving = disconnectSignal(request);
     try {
       // Within an account each key, session, till and address of payers takes turns.
       const { account, id, network = id } = deps.places.senderOf(request);

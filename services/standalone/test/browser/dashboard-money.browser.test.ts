@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { until } from "@receipts/testing";
 import decodeQR from "qr/decode.js";
 import { openPlatform, openShop, type Shop } from "../shop.ts";
+import { aMember } from "../signed-in.ts";
 import { system, type TestAccount } from "../system.ts";
 import { browser, useChromium, type Visit, visit } from "./chromium.ts";
 import { heading, signInBrowser } from "./dashboard-visits.ts";
@@ -85,6 +86,35 @@ describe("credits", () => {
       .getByRole("row")
       .filter({ hasText: "Purchased" });
     await line.getByText("+10").waitFor();
+  });
+
+  it("are bought once, also if the response to the first press was lost", async () => {
+    const buyer = await system.account({ credits: 0 });
+    const { page, context } = await open(buyer, "/credits");
+    let isLost = true;
+    await context.route("**/api/credits/purchases", async (route) => {
+      if (route.request().method() !== "POST" || !isLost) return route.continue();
+      isLost = false;
+      await route.fetch();
+      await route.abort();
+    });
+    const buy = page.getByRole("button", { name: "Buy 10 credits" });
+    await buy.click();
+    await page.getByRole("alert").waitFor();
+    await buy.click();
+    await page.waitForURL(`${CHECKOUT}/checkout/**`);
+    const rows = await system.sql("select from credit_purchases where user_id = $1", buyer.userId);
+    expect(rows).toHaveLength(1);
+  });
+
+  it("are for an owner to buy, and a manager is told so", async () => {
+    const account = await system.account({ credits: 0 });
+    const { page } = await visit(browser);
+    await signInBrowser(page, system, account, await aMember(system, account, "manager"));
+    await page.goto(`${system.url}/dashboard/credits`);
+    const packages = page.getByRole("region", { name: "Buy credits" });
+    await packages.getByText("An owner of the account buys credits.").waitFor();
+    expect(await packages.getByRole("button").count()).toBe(0);
   });
 
   it("that are not for sale show why, without settings of the service", async () => {

@@ -1,6 +1,6 @@
 import type { SampleOutcome } from "@receipts/contracts";
 import { html, nothing, type TemplateResult } from "lit-html";
-import { sentOnce } from "../../api/sent-once.ts";
+import { type Sent, sentOnce } from "../../api/sent-once.ts";
 import { definePage } from "../../app/define-page.ts";
 import type { ViewContext } from "../../app/page.ts";
 import { card } from "../../elements/card.ts";
@@ -19,6 +19,8 @@ interface State {
   readonly form: FormState;
   readonly input: SampleInput | undefined;
   readonly run: Run | undefined;
+  /** The call whose response was lost: the same one continues it. */
+  readonly sent: Sent | undefined;
   readonly language: SampleLanguage;
 }
 
@@ -28,7 +30,13 @@ type Context = ViewContext<typeof codeSamplesTexts, readonly BankExample[], Stat
 export const codeSamplesPage = definePage({
   ...codeSamplesPlace,
   texts: codeSamplesTexts,
-  start: (): State => ({ form: idleForm, input: undefined, run: undefined, language: "curl" }),
+  start: (): State => ({
+    form: idleForm,
+    input: undefined,
+    run: undefined,
+    sent: undefined,
+    language: "curl",
+  }),
   load: async ({ app, signal }) => (await app.api.get("/api/examples", { signal })).data,
   view: (context) => {
     const { texts, state, data } = context;
@@ -53,16 +61,17 @@ function callForm(context: Context, input: SampleInput): TemplateResult {
     if (example !== undefined)
       change({ input: sampleOf(example, outcome), form: { ...state.form, fault: undefined } });
   };
-  const { sandbox = [] } = examples.find(({ bank }) => bank === input.bank) ?? {};
+  const sandbox = sandboxOf(examples, input);
   return html`<p class="soft">${sandbox.length > 0 ? texts.sandboxHint : texts.realHint}</p>
     ${formView({
       ...formOf(context),
       send: async () => {
         change({ run: undefined });
-        const isSample = sandbox.some(({ body }) => body.reference === input.reference);
-        const body = { ...bodyOf(input), ...(isSample ? { expect: ofAnyAge } : {}) };
-        const { key } = sentOnce(undefined, "");
-        await verify(context, { body, key }, (run) => change({ run }));
+        const body = sentBody(input, sandbox);
+        const sent = sentOnce(state.sent, JSON.stringify(body));
+        change({ sent });
+        await verify(context, { body, key: sent.key }, (run) => change({ run }));
+        change({ sent: undefined });
       },
       body: ({ field, select, submit }) => {
         const identifier = (name: "reference" | "suffix" | "phone", label: string) =>
@@ -95,6 +104,15 @@ function callForm(context: Context, input: SampleInput): TemplateResult {
     })}`;
 }
 
+/** A sample of the sandbox can be old. */
+function sentBody(input: SampleInput, sandbox: BankExample["sandbox"]) {
+  const isSample = sandbox.some(({ body }) => body.reference === input.reference);
+  return { ...bodyOf(input), ...(isSample ? { expect: ofAnyAge } : {}) };
+}
+
+const sandboxOf = (examples: readonly BankExample[], input: SampleInput) =>
+  examples.find(({ bank }) => bank === input.bank)?.sandbox ?? [];
+
 function runView({ app, texts, state }: Context): TemplateResult {
   const { run, form } = state;
   const { stages } = verifyTexts[app.language];
@@ -106,6 +124,7 @@ function runView({ app, texts, state }: Context): TemplateResult {
 }
 
 function codeView({ app, texts, state, data, change }: Context, input: SampleInput): TemplateResult {
+  const body = sentBody(input, sandboxOf(data, input));
   const url = `${data[0]?.request.url ?? ""}?waitMs=15000`;
   return card(
     "in-code",
@@ -123,6 +142,6 @@ function codeView({ app, texts, state, data, change }: Context, input: SampleInp
             </button>`,
         )}
       </div>
-      ${codeBlock(app, codeSample(state.language, { url, body: bodyOf(input) }), texts.copied)}`,
+      ${codeBlock(app, codeSample(state.language, { url, body }), texts.copied)}`,
   );
 }

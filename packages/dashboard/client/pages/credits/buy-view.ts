@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { faultOf } from "../../api/api-fault.ts";
+import { sentOnce } from "../../api/sent-once.ts";
 import { checkoutLink, depositBadge, isOpen } from "../../deposits/deposit-status.ts";
 import { button } from "../../elements/button.ts";
 import { card } from "../../elements/card.ts";
@@ -13,18 +14,21 @@ import type { CreditsContext } from "./credits-state.ts";
 export function buyView(context: CreditsContext): TemplateResult {
   const { app, texts, data } = context;
   const { packages } = data;
+  const isOwner = app.session?.member.role === "owner";
+  const buttonOf = ({ id, credits }: (typeof packages)[number]) =>
+    button(texts.buyPackage, () => buy(context, id), { of: texts.credits(count(credits)) });
   const offers = () =>
-    html`<p>${texts.buyHint}</p>
+    html`<p>${isOwner ? texts.buyHint : texts.ownersBuy}</p>
       ${faultView(context)}
       <ul class="rows">
         ${packages.map(
-          ({ id, credits, price, currency }) =>
+          (offer) =>
             html`<li>
               <span
-                ><strong>${texts.credits(count(credits))}</strong>
-                <span class="soft">${money(Number(price), currency, app.language)}</span></span
+                ><strong>${texts.credits(count(offer.credits))}</strong>
+                <span class="soft">${money(Number(offer.price), offer.currency, app.language)}</span></span
               >
-              ${button(texts.buyPackage, () => buy(context, id), { of: texts.credits(count(credits)) })}
+              ${isOwner ? buttonOf(offer) : nothing}
             </li>`,
         )}
       </ul>`;
@@ -36,12 +40,14 @@ export function buyView(context: CreditsContext): TemplateResult {
 /** Starts a purchase and opens its checkout page. Afterwards it is in the list. */
 async function buy({ app, state, change }: CreditsContext, packageId: string): Promise<void> {
   if (state.buying.isBusy) return;
-  change({ buying: { isBusy: true, fault: undefined } });
+  const sent = sentOnce(state.sent, packageId);
+  change({ sent, buying: { isBusy: true, fault: undefined } });
   try {
-    const { data } = await app.api.post("/api/credits/purchases", { packageId });
+    const headers = { "idempotency-key": sent.key };
+    const { data } = await app.api.post("/api/credits/purchases", { packageId }, { headers });
     if (!/^https?:\/\//.test(data.checkoutUrl)) throw new Error("the checkout has no address of the web");
     // Going back in the browser may show this page in its last state.
-    change({ buying: idleForm });
+    change({ sent: undefined, buying: idleForm });
     location.assign(data.checkoutUrl);
   } catch (error) {
     change({ buying: { isBusy: false, fault: faultOf(error) } });

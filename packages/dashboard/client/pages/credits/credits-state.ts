@@ -1,5 +1,6 @@
+import type { Sent } from "../../api/sent-once.ts";
 import type { LoadContext, ViewContext } from "../../app/page.ts";
-import { idleForm } from "../../elements/form.ts";
+import { type FormState, idleForm } from "../../elements/form.ts";
 import { pageOf } from "../../elements/pager.ts";
 import { lastDays } from "../../format/time.ts";
 import { periodOf } from "./credits-query.ts";
@@ -8,7 +9,11 @@ import type { creditsTexts } from "./credits-texts.ts";
 /** More than can be unpaid at once. */
 const PURCHASES = 10;
 
-export const start = () => ({ buying: idleForm });
+/** `sent`: the purchase that was asked for last, if its response was lost. */
+export const start = (): { readonly buying: FormState; readonly sent: Sent | undefined } => ({
+  buying: idleForm,
+  sent: undefined,
+});
 
 export type CreditsContext = ViewContext<
   typeof creditsTexts,

@@ -8,10 +8,7 @@ export const creditsTexts = textsOf({
     "ለእያንዳንዱ ጥያቄ አንድ ክሬዲት ይቀነሳል፤ ውጤት ማግኘት ካልተቻለ ይመለሳል።",
   ),
   empty: both("No credits left", "ክሬዲት አልቋል"),
-  emptyTodo: both(
-    "Requests are refused until you have credits. Buy a package below.",
-    "ክሬዲት እስኪኖር ድረስ ጥያቄዎች ውድቅ ይሆናሉ። ከታች ጥቅል ይግዙ።",
-  ),
+  emptyTodo: both("Requests are refused until you have credits.", "ክሬዲት እስኪኖር ድረስ ጥያቄዎች ውድቅ ይሆናሉ።"),
   usage: both("Usage", "አጠቃቀም"),
   spent: both("Spent", "ወጪ"),
   refunded: both("Refunded", "የተመለሰ"),
@@ -26,9 +23,10 @@ export const creditsTexts = textsOf({
     "Pay on the checkout page with a bank or wallet. We add the credits when the payment is confirmed.",
     "በክፍያ ገጹ በባንክ ወይም በሞባይል ገንዘብ ይከፍላሉ፤ ክፍያው ሲረጋገጥ ክሬዲቱ ይጨመራል።",
   ),
+  ownersBuy: both("An owner of the account buys credits.", "ክሬዲት የሚገዛው የመለያው ባለቤት ነው።"),
   buyPackage: both("Buy", "ግዛ"),
   credits: both(
-    (count: string) => `${count} credits`,
+    (count: string) => `${count} ${count === "1" ? "credit" : "credits"}`,
     (count) => `${count} ክሬዲት`,
   ),
   noPackages: both("No packages for sale", "እዚህ የሚሸጥ የለም"),

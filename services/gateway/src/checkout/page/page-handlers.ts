@@ -102,6 +102,8 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
 
   /** Waits until the receipt has a verdict, the wait is over, or the client has disconnected. */
   async function waitForVerdict(response: Response, depositId: string): Promise<void> {
+    // No further event tells of a client that has left before.
+    if (response.closed || response.destroyed) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const stop = deps.watcher.follow(depositId, ({ scene, recheck }) => {
       if (scene !== "verifying" || recheck !== null) resolve();
