@@ -48,15 +48,15 @@ describe("a time on the Ethiopian clock", () => {
     shownTime(at(hour), language, { ...usualDays, clock: "ethiopian" }, "clockMinute");
 
   it.each([
-    [0, "6:05 at night", "ከሌሊቱ 6:05"],
-    [5, "11:05 at night", "ከሌሊቱ 11:05"],
-    [6, "12:05 in the morning", "ከጠዋቱ 12:05"],
-    [7, "1:05 in the morning", "ከጠዋቱ 1:05"],
-    [11, "5:05 in the morning", "ከጠዋቱ 5:05"],
-    [12, "6:05 in the afternoon", "ከቀኑ 6:05"],
-    [17, "11:05 in the afternoon", "ከቀኑ 11:05"],
-    [18, "12:05 in the evening", "ከምሽቱ 12:05"],
-    [23, "5:05 in the evening", "ከምሽቱ 5:05"],
+    [0, "6:05 at night", "ሌሊት 6:05"],
+    [5, "11:05 at night", "ሌሊት 11:05"],
+    [6, "12:05 in the morning", "ጠዋት 12:05"],
+    [7, "1:05 in the morning", "ጠዋት 1:05"],
+    [11, "5:05 in the morning", "ጠዋት 5:05"],
+    [12, "6:05 in the afternoon", "ቀን 6:05"],
+    [17, "11:05 in the afternoon", "ቀን 11:05"],
+    [18, "12:05 in the evening", "ምሽት 12:05"],
+    [23, "5:05 in the evening", "ምሽት 5:05"],
   ])("counts from 6:00 and from 18:00: %i:05 is %s", (hour, en, am) => {
     expect([shown(hour, "en"), shown(hour, "am")]).toEqual([en, am]);
   });
@@ -64,7 +64,7 @@ describe("a time on the Ethiopian clock", () => {
   it("follows the day, also on the Ethiopian calendar", () => {
     const days: ShownDays = { ...ethiopian, clock: "ethiopian" };
     expect(shownTime(evening, "en", days)).toBe("16 Hedar 2019, 6:30 at night");
-    expect(shownTime(evening, "am", days)).toBe("16 ኅዳር 2019 ከሌሊቱ 6:30");
+    expect(shownTime(evening, "am", days)).toBe("16 ኅዳር 2019 ሌሊት 6:30");
     expect(shownTime(evening, "en", days, "clock")).toBe("6:30:05 at night");
     expect(shownTime(evening, "en", days, "day")).toBe("16 Hedar 2019");
   });

@@ -81,7 +81,7 @@ const quarters = both(
     (time: string) => `${time} in the afternoon`,
     (time: string) => `${time} in the evening`,
   ],
-  [(time) => `ከሌሊቱ ${time}`, (time) => `ከጠዋቱ ${time}`, (time) => `ከቀኑ ${time}`, (time) => `ከምሽቱ ${time}`],
+  [(time) => `ሌሊት ${time}`, (time) => `ጠዋት ${time}`, (time) => `ቀን ${time}`, (time) => `ምሽት ${time}`],
 );
 
 /** Hours are counted from 6:00 and from 18:00, each to twelve. */

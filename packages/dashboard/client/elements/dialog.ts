@@ -56,14 +56,14 @@ export function dialogOf(
   return { ...formOf(page), onClose: () => page.change({ dialog: undefined }) };
 }
 
-/** After a dialog's change: closes it, says what was done, and shows the page as it is now. */
-export async function endDialog(
-  { app, change, reload }: Omit<DialogPage, "state">,
-  done: string,
-): Promise<void> {
+/**
+ * After a dialog's change: closes it, says what was done, and loads the page again. Its form must not wait for that: the
+ * next dialog has the same.
+ */
+export function endDialog({ app, change, reload }: Omit<DialogPage, "state">, done: string): Promise<void> {
   change({ dialog: undefined });
   app.announce(done);
-  await reload();
+  return reload();
 }
 
 type FormDialogSettings = Omit<DialogSettings, "body"> & FormSettings;

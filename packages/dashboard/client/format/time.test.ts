@@ -1,4 +1,4 @@
-import { ageText, dateText, hourText, lastDays, showDaysOf, timeText } from "./time.ts";
+import { ageText, dateText, hourText, lastDays, paymentTime, showDaysOf, timeText } from "./time.ts";
 
 afterEach(() => showDaysOf());
 
@@ -15,7 +15,15 @@ describe("a time", () => {
     showDaysOf({ timeZone: "Africa/Addis_Ababa", calendar: "ethiopian", clock: "ethiopian" });
     expect(timeText(evening, "en")).toBe("16 Hedar 2019, 6:30 at night");
     expect(dateText("2026-11-24", "en")).toBe("15 Hedar 2019");
-    expect(hourText(7, "am")).toBe("ከጠዋቱ 1:00");
+    expect(hourText(7, "am")).toBe("ጠዋት 1:00");
+  });
+});
+
+describe("the day of a receipt without a time", () => {
+  it("is the one in Ethiopia, in any zone of the account", () => {
+    showDaysOf({ timeZone: "America/New_York", calendar: "gregorian", clock: "international" });
+    expect(paymentTime("2026-11-23T21:00:00.000Z", "en").values).toContain("24 Nov 2026");
+    expect(paymentTime("2026-11-23T21:05:00.000Z", "en").values).not.toContain("24 Nov 2026");
   });
 });
 

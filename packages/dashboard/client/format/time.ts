@@ -40,7 +40,9 @@ const MIDNIGHT_IN_ETHIOPIA_MS = 75_600_000;
 /** The time of a payment. For midnight in Ethiopia the day alone: a receipt without a time has that. */
 export function paymentTime(iso: string, language: PageLanguage): TemplateResult {
   const isDay = Date.parse(iso) % DAY_MS === MIDNIGHT_IN_ETHIOPIA_MS;
-  return time(iso, language, isDay ? "day" : "minute");
+  if (!isDay) return time(iso, language);
+  const day = shownTime(new Date(iso), language, { ...shown, timeZone: usualDays.timeZone }, "day");
+  return html`<time datetime=${iso} title=${iso}>${day}</time>`;
 }
 
 const ages = [

@@ -118,7 +118,7 @@ function takeOverDialog(context: KeysContext, key: KeyRow): TemplateResult {
     isDangerous: false,
     send: async () => {
       await kind.takeOver(app.api, key.id);
-      await endDialog(context, words.takenOver);
+      void endDialog(context, words.takenOver);
     },
   });
 }

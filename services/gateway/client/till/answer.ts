@@ -2,7 +2,7 @@
 import type { ShiftPayment } from "@receipts/contracts";
 import { element, language, made, nameBank, texts } from "./api.ts";
 import { type AnswerKind, signal } from "./signals.ts";
-import { timeText } from "./time.ts";
+import { receiptDay, timeText } from "./time.ts";
 
 type Fact = readonly [name: string, value: string];
 /** Buttons besides the one for the next receipt, by id. */
@@ -52,7 +52,7 @@ function reasonsOf(payment: ShiftPayment, kind: AnswerKind): string[] {
 /** A receipt without a time has midnight. */
 function paidOn({ timestamp, timestampPrecision }: ShiftPayment): string | null {
   if (timestamp === null) return null;
-  return timeText(timestamp, timestampPrecision === "day" ? "day" : "minute");
+  return timestampPrecision === "day" ? receiptDay(timestamp) : timeText(timestamp);
 }
 
 function firstUseOf({ at, place, by }: NonNullable<ShiftPayment["firstUse"]>): string {

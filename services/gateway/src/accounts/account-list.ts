@@ -45,7 +45,7 @@ export async function enableAccount(database: Queryable, id: string): Promise<bo
     [id],
   );
   if (rowCount !== 1) return false;
-  // One that was opened while the account was being disabled was not accepted since, and would be now.
+  // A session that was opened while the account was being disabled was refused since; this must not revive it.
   await endAllSessions(database, id);
   return true;
 }

@@ -42,7 +42,7 @@ export function stopReading(request: Request): void {
   request.resume();
 }
 
-/** Aborts when the call ends or its client disconnects, also if that came before. */
+/** Aborts when the call ends or its client disconnects; is aborted already if it has. */
 export function disconnectSignal({ res }: Request): AbortSignal {
   const ended = new AbortController();
   if (res === undefined || res.closed || res.destroyed) ended.abort(incomplete());

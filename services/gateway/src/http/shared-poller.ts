@@ -24,7 +24,7 @@ export function createSharedPoller<Seen>(deps: {
     timer = undefined;
     isPolling = true;
     try {
-      // One that comes during the poll might get what was true before it.
+      // A listener that is added during a poll waits for the next: this one may have read an older state.
       const asked = new Map([...listeners].map(([id, group]) => [id, [...group]]));
       for (const [id, seen] of await deps.find([...asked.keys()])) {
         for (const listener of asked.get(id) ?? [])
@@ -37,7 +37,7 @@ export function createSharedPoller<Seen>(deps: {
     schedule();
   }
 
-  /** A fault of one keeps nothing from the others. */
+  /** An error in one listener does not stop the others. */
   function tell(listener: (seen: Seen) => void, seen: Seen): void {
     try {
       listener(seen);

@@ -115,9 +115,16 @@ function follow(
     response.end("retry: 1000\n\n");
   };
 
+  /** What its reader does not take would stay in the kernel's memory: another stream brings it. */
+  const cut = () => {
+    if (unacknowledged === 0) return end();
+    stop();
+    response.socket?.resetAndDestroy();
+  };
+
   /** Each poll brings all that is unacknowledged. One payload at a time is in memory. */
   async function send(waiting: Waiting): Promise<void> {
-    if (waiting === "ended") return end();
+    if (waiting === "ended") return cut();
     if (isReading) return;
     isReading = true;
     try {
@@ -138,7 +145,7 @@ function follow(
   }
   const extend = async () => {
     const extended = await extendListener(pool, secretBox, caller.userId, listenerId);
-    if (extended === undefined) end();
+    if (extended === undefined) cut();
   };
   const guarded = (work: Promise<void>) =>
     void work.catch((error: unknown) => log.warn("webhook_listeners.stream_failed", { listenerId, error }));
@@ -148,22 +155,16 @@ function follow(
   const timers = [
     setInterval(() => sendEvent(response, ": keep-alive\n\n"), HEARTBEAT_MS),
     setInterval(() => guarded(extend()), EXTEND_MS),
-    setTimeout(end, LONGEST_MS),
+    setTimeout(cut, LONGEST_MS),
   ];
   stops.push(() => timers.forEach(clearTimeout));
-  stops.push(deps.credentials.watch(caller, end));
+  stops.push(deps.credentials.watch(caller, cut));
   stops.push(deps.poller.follow(listenerId, (waiting) => guarded(send(waiting))));
   deps.draining.addEventListener("abort", end, { once: true });
   stops.push(() => deps.draining.removeEventListener("abort", end));
   if (deps.draining.aborted) end();
   else guarded(findWaiting(pool, [listenerId]).then((found) => send(found.get(listenerId) ?? "ended")));
-  const replace = () => {
-    if (unacknowledged === 0) return end();
-    // What its reader does not take would stay in the kernel's memory.
-    stop();
-    response.socket?.resetAndDestroy();
-  };
-  return { replace };
+  return { replace: cut };
 }
 
 /** A redelivery is sent again on the same stream. */

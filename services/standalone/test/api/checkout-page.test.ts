@@ -50,7 +50,11 @@ describe("the page of a new deposit", () => {
     const days = { ...usualDays, calendar: "ethiopian", clock: "ethiopian" } as const;
     const [near, far] = [await shop.deposit(), await shop.deposit({ expiresInMinutes: 2_880 })];
     const untilNear = shownTime(new Date(near.expiresAt), "en", days, "clockMinute");
-    expect((await openPage(system, near).show()).text).toContain(untilNear);
+    expect((await openPage(system, near).show()).text).toContain(
+      `Pay before ${untilNear} (Addis Ababa, Ethiopian clock)`,
+    );
+    const inAmharic = (await openPage(system, near).show("am")).text;
+    expect(inAmharic).toMatch(/ከ(?:ሌሊት|ጠዋት|ቀን|ምሽት) \d+:\d\d በፊት ይክፈሉ \(በኢትዮጵያ ሰዓት አቆጣጠር\)/);
     const untilFar = shownTime(new Date(far.expiresAt), "am", days);
     expect((await openPage(system, far).show("am")).text).toContain(untilFar);
   });

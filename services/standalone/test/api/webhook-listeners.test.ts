@@ -292,6 +292,7 @@ describe("a listener", () => {
     await until(() => stream.webhooks().length === 1);
     await system.call("delete", pathOf(listener), account).expect(204);
     await stream.ended;
+    expect(stream.wasReset()).toBe(true);
     await system.call("get", `${pathOf(listener)}/stream`, account).expect(refusedAs("not_found"));
     await Promise.all([system.startGateway(), system.startGateway()]);
     await until(async () => (await deliveriesOf(listener))[0]?.state === "given_up");

@@ -109,7 +109,7 @@ describe("the profile", () => {
     await open("/deposits?startDate=2026-11-24&endDate=2026-11-24");
     await found.getByText("15 Hedar 2019, 6:30 at night").waitFor();
     await page.goto(`${system.url}/dashboard/deposits?lang=am`);
-    await found.getByText("15 ኅዳር 2019 ከሌሊቱ 6:30").waitFor();
+    await found.getByText("15 ኅዳር 2019 ሌሊት 6:30").waitFor();
     await open("/deposits?startDate=2026-11-23&endDate=2026-11-23&lang=en");
     await page.getByText("No matching deposits").waitFor();
     expect(complaints.filter((text) => !text.includes("status of 404"))).toEqual([]);

@@ -92,7 +92,7 @@ async function save(
       ? app.api.post("/api/bank-accounts", body)
       : app.api.patch("/api/bank-accounts/{id}", body, { params: { id: account.id } });
   await withDuplicateAtField(texts.duplicate, send);
-  await endDialog(context, texts.added);
+  void endDialog(context, texts.added);
 }
 
 function draftOf(values: FormValues) {

@@ -17,7 +17,7 @@ export function nameDialog(context: BranchesContext, branch: Branch | undefined)
       await (branch === undefined
         ? app.api.post("/api/branches", body)
         : app.api.patch("/api/branches/{id}", body, { params: { id: branch.id } }));
-      await endDialog(context, texts.saved);
+      void endDialog(context, texts.saved);
     },
     body: ({ field, submit }) =>
       html`${field({ name: "name", label: texts.name, value: branch?.name })} ${submit(app.shared.save)}`,
@@ -34,7 +34,7 @@ export function archiveDialog(context: BranchesContext, { id, name }: Branch): T
     isDangerous: false,
     send: async () => {
       await app.api.patch("/api/branches/{id}", { archived: true }, { params: { id } });
-      await endDialog(context, texts.archivedNow);
+      void endDialog(context, texts.archivedNow);
     },
   });
 }

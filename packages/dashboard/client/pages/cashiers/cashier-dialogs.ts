@@ -17,7 +17,7 @@ export function saveDialog(context: CashiersContext, cashier: Cashier | undefine
       await (cashier === undefined
         ? app.api.post("/api/cashiers", { ...body, pin: values.text("pin") })
         : app.api.patch("/api/cashiers/{id}", body, { params: { id: cashier.id } }));
-      await endDialog(context, texts.saved);
+      void endDialog(context, texts.saved);
     },
     body: (parts) =>
       html`${parts.field({ name: "name", label: texts.name, hint: texts.nameHint, value: cashier?.name })}
@@ -33,7 +33,7 @@ export function pinDialog(context: CashiersContext, { id, name }: Cashier): Temp
     title: texts.pinTitle(isolated(name)),
     send: async (values) => {
       await app.api.patch("/api/cashiers/{id}", { pin: values.text("pin") }, { params: { id } });
-      await endDialog(context, texts.pinSet);
+      void endDialog(context, texts.pinSet);
     },
     body: (parts) =>
       html`<p>${texts.pinEffect}</p>
@@ -54,7 +54,7 @@ export function removeDialog(context: CashiersContext, { id, name }: Cashier): T
     action: texts.remove,
     send: async () => {
       await app.api.remove("/api/cashiers/{id}", { params: { id } });
-      await endDialog(context, texts.removed);
+      void endDialog(context, texts.removed);
     },
   });
 }

@@ -13,6 +13,7 @@ const zonesFrom = (own: string) => [
 type OldPayments = ProfileContext["data"]["profile"]["oldPayments"];
 
 const EVENING_RULE = "review_before_last_evening";
+const EVENING = 18;
 const usualHours = [12, 24, 48, 72, 168];
 /** The account may have set other hours through the API. */
 const hoursFrom = (own: OldPayments) =>
@@ -32,12 +33,13 @@ export function daysView({ app, texts, data, state, change, reload }: ProfileCon
       set: (daysForm) => change({ daysForm }),
       send: async (values) => {
         const age = oldPaymentsOf(values.text("oldPayments"));
+        const chosenClock = values.text("clock") === "ethiopian" ? "ethiopian" : "international";
         const chosen = values.text("summaryMailHour");
         const hour = chosen === "" ? null : Number(chosen);
         await app.api.patch("/api/profile", {
           timeZone: values.text("timeZone"),
           calendar: values.text("calendar") === "ethiopian" ? "ethiopian" : "gregorian",
-          clock: values.text("clock") === "ethiopian" ? "ethiopian" : "international",
+          ...(chosenClock === (clock ?? "international") ? {} : { clock: chosenClock }),
           ...(hour === (summaryMailHour ?? null) ? {} : { summaryMailHour: hour }),
           // It needs a proof of identity, so it is not sent along with other changes.
           ...(age === oldPayments && oldPaymentsChosen ? {} : { oldPayments: age }),
@@ -67,7 +69,7 @@ export function daysView({ app, texts, data, state, change, reload }: ProfileCon
           hint: texts.oldPaymentsHint,
           value: String(oldPayments),
           options: [
-            [EVENING_RULE, texts.lastEvening],
+            [EVENING_RULE, texts.lastEvening(hourText(EVENING, app.language))],
             ...hoursFrom(oldPayments).map((hours): [string, string] => [
               String(hours),
               texts.hoursOld(hours),

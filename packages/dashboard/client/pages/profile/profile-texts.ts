@@ -29,7 +29,10 @@ export const profileTexts = textsOf({
     "At tills and on these pages, an older payment waits for a decision of an owner or a manager.",
     "በመሸጫ ቦታና በእነዚህ ገጾች፣ ከዚህ የቆየ ክፍያ የባለቤት ወይም የሥራ አስኪያጅ ውሳኔ ይጠብቃል።",
   ),
-  lastEvening: both("Made before 18:00 of the day before", "ከትናንት 12:00 (ማታ) በፊት የተፈጸመ"),
+  lastEvening: both(
+    (time: string) => `Made before ${time} of the day before`,
+    (time) => `ከትናንት ${time} በፊት የተፈጸመ`,
+  ),
   hoursOld: both(
     (hours: number) =>
       hours % 24 === 0 && hours > 24

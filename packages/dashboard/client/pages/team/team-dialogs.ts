@@ -58,7 +58,7 @@ export function changeDialog(context: TeamContext, member: Member): TemplateResu
     send: async (values) => {
       const params = { id: member.id };
       await app.api.patch("/api/members/{id}", { role: roleIn(values.text("role")) }, { params });
-      await endDialog(context, texts.changed);
+      void endDialog(context, texts.changed);
     },
     body: ({ select, submit }) =>
       html`<p><strong>${member.name}</strong></p>
@@ -80,7 +80,7 @@ export function removeDialog(context: TeamContext, member: Member): TemplateResu
       );
       const body = Object.fromEntries(chosen.map((name) => [name, true]));
       await app.api.remove("/api/members/{id}", { params: { id: member.id }, body });
-      await endDialog(context, texts.removed);
+      void endDialog(context, texts.removed);
     },
   });
 }

@@ -64,7 +64,7 @@ export function renameDialog(context: TillsContext, { id, name }: Till): Templat
     send: async (values) => {
       requireEntered(values, ["name"]);
       await app.api.patch("/api/tills/{id}", { name: values.text("name") }, { params: { id } });
-      await endDialog(context, texts.renamed);
+      void endDialog(context, texts.renamed);
     },
     body: ({ field, submit }) =>
       html`${field({ name: "name", label: texts.name, value: name })} ${submit(app.shared.save)}`,
@@ -80,7 +80,7 @@ export function revokeDialog(context: TillsContext, { id, name }: Till): Templat
     action: texts.revoke,
     send: async () => {
       await app.api.remove("/api/tills/{id}", { params: { id } });
-      await endDialog(context, texts.revoked);
+      void endDialog(context, texts.revoked);
     },
   });
 }

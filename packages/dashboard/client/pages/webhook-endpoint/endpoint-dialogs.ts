@@ -31,7 +31,7 @@ export function endpointDialogs(context: EndpointContext): TemplateResult | type
           const moved = { ...(url !== endpoint.url && { url }), ...(!isSame && { types }) };
           const change = { ...draft, ...moved };
           const { data: changed } = await app.api.patch("/api/webhook-endpoints/{id}", change, options);
-          await endDialog(context, savedText(app, changed.droppedHeaders));
+          void endDialog(context, savedText(app, changed.droppedHeaders));
         },
       });
     case "test":
@@ -50,7 +50,7 @@ export function endpointDialogs(context: EndpointContext): TemplateResult | type
         ...settings,
         send: async () => {
           await app.api.post("/api/webhook-endpoints/{id}/activate-secret", undefined, options);
-          await endDialog(context, secretTexts[app.language].rotationEnded);
+          void endDialog(context, secretTexts[app.language].rotationEnded);
         },
       });
     case "secret":
@@ -63,7 +63,7 @@ export function endpointDialogs(context: EndpointContext): TemplateResult | type
         action: texts.disable,
         send: async () => {
           await app.api.patch("/api/webhook-endpoints/{id}", { enabled: false }, options);
-          await endDialog(context, texts.disabled);
+          void endDialog(context, texts.disabled);
         },
       });
     case "remove":

@@ -82,7 +82,7 @@ export function secretChangeDialog(
         ...settings,
         send: async () => {
           await app.api.post("/api/profile/webhook-secret/activate", undefined);
-          await endDialog(context, secretTexts[app.language].rotationEnded);
+          void endDialog(context, secretTexts[app.language].rotationEnded);
         },
       });
     case "remove":
@@ -93,7 +93,7 @@ export function secretChangeDialog(
         action: texts.removeSecret,
         send: async () => {
           await app.api.remove("/api/profile/webhook-secret");
-          await endDialog(context, texts.secretRemoved);
+          void endDialog(context, texts.secretRemoved);
         },
       });
   }

@@ -117,7 +117,7 @@ function dialogView(context: WebhooksContext): TemplateResult | typeof nothing {
         send: async (values) => {
           const defaultWebhookUrl = values.text("defaultWebhookUrl").trim();
           await app.api.patch("/api/profile", { defaultWebhookUrl });
-          await endDialog(context, app.shared.saved);
+          void endDialog(context, app.shared.saved);
         },
         body: ({ field, submit }) =>
           html`${field({

@@ -102,7 +102,7 @@ function countdown(page: DepositPage): Html {
   const { texts } = page;
   const { now, expiresAt } = page.deposit;
   return html`<p class="time"><span>${texts.timeLeft}:</span> <strong role="timer" data-expires="${expiresAt.toISOString()}" data-now="${now.toISOString()}">${timeLeft(texts, now, expiresAt)}</strong>
-<span class="small">${texts.payBefore(timeInEthiopia(now, expiresAt, daysOf(page)))}</span></p>`;
+<span class="small">${texts.payBefore[page.facts.clock](timeInEthiopia(now, expiresAt, daysOf(page)))}</span></p>`;
 }
 
 /** The rejection of the last receipt. Later input that was not accepted has its own errors. */

@@ -102,7 +102,7 @@ export function createPageHandlers(deps: PageHandlersDeps): PageHandlers {
 
   /** Waits until the receipt has a verdict, the wait is over, or the client has disconnected. */
   async function waitForVerdict(response: Response, depositId: string): Promise<void> {
-    // No further event tells of a client that has left before.
+    // The client has disconnected already: no event would follow.
     if (response.closed || response.destroyed) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const stop = deps.watcher.follow(depositId, ({ scene, recheck }) => {

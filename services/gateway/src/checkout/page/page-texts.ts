@@ -65,8 +65,14 @@ export const pageTexts = textsOf({
   order: both("Order", "ትዕዛዝ"),
   timeLeft: both("Time left", "የቀረው ጊዜ"),
   payBefore: both(
-    (time: string) => `Pay before ${time} (Addis Ababa, 24-hour clock)`,
-    (time) => `ከ${time} በፊት ይክፈሉ (በአዲስ አበባ ሰዓት፣ በ24 ሰዓት አቆጣጠር)`,
+    {
+      international: (time: string) => `Pay before ${time} (Addis Ababa, 24-hour clock)`,
+      ethiopian: (time: string) => `Pay before ${time} (Addis Ababa, Ethiopian clock)`,
+    },
+    {
+      international: (time) => `ከ${time} በፊት ይክፈሉ (በአዲስ አበባ ሰዓት፣ በ24 ሰዓት አቆጣጠር)`,
+      ethiopian: (time) => `ከ${time} በፊት ይክፈሉ (በኢትዮጵያ ሰዓት አቆጣጠር)`,
+    },
   ),
   duration: both(
     ({ days, hours, minutes }: Record<"days" | "hours" | "minutes", number>) => {
