@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import express, { type Request, type RequestHandler } from "express";
 import { ApiProblem } from "./api-problem.ts";
 
@@ -43,7 +44,7 @@ export function stopReading(request: Request): void {
 }
 
 /** Aborts when the call ends or its client disconnects; is aborted already if it has. */
-export function disconnectSignal({ res }: Request): AbortSignal {
+export function disconnectSignal({ res }: { readonly res?: ServerResponse | undefined }): AbortSignal {
   const ended = new AbortController();
   if (res === undefined || res.closed || res.destroyed) ended.abort(incomplete());
   else res.once("close", () => ended.abort(incomplete()));

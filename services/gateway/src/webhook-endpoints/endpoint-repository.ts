@@ -106,7 +106,7 @@ export async function startReplay(
   );
 }
 
-/** Who says where a replay goes, and what: it brings no more than that person may read. */
+/** The person or key that chose the address and types of a replay: it brings no more than these may read. */
 export interface ReplayReceiver {
   readonly seesMoney: boolean;
   /** Null for a key, whose maker it is then. */

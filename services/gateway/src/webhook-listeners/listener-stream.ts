@@ -35,7 +35,7 @@ type Waiting = readonly WaitingWebhook[] | "ended";
 
 const HEARTBEAT_MS = 15_000;
 const EXTEND_MS = 30_000;
-/** Of what a stream has sent without an acknowledgement: a connection without a reader holds no more. */
+/** A stream pauses at this much without an acknowledgement: a connection without a reader holds no more. */
 const MOST_UNACKNOWLEDGED_BYTES = 256 * 1024;
 /** Maximum duration of a stream. Afterwards clients reconnect. */
 const LONGEST_MS = 300_000;
@@ -115,7 +115,7 @@ function follow(
     response.end("retry: 1000\n\n");
   };
 
-  /** What its reader does not take would stay in the kernel's memory: another stream brings it. */
+  /** Unread bytes would stay in the kernel's memory. Another stream sends them again. */
   const cut = () => {
     if (unacknowledged === 0) return end();
     stop();
