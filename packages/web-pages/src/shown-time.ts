@@ -16,14 +16,18 @@ export const usualDays: ShownDays = {
   clock: "international",
 };
 
-const locales = both("en-GB", "am-ET");
+export const locales = both("en-GB", "am-ET");
 const calendars = { gregorian: "gregory", ethiopian: "ethiopic" } as const;
 const day = { day: "numeric", month: "short", year: "numeric" } as const;
 const minute = { hour: "2-digit", minute: "2-digit" } as const;
 const second = { ...minute, second: "2-digit" } as const;
-const precisions = { second: { ...day, ...second }, minute: { ...day, ...minute }, day } as const;
-const clocks = { clock: second, clockMinute: minute } as const;
-const formats = { ...precisions, ...clocks };
+const formats = {
+  second: { ...day, ...second },
+  minute: { ...day, ...minute },
+  day,
+  clock: second,
+  clockMinute: minute,
+} as const;
 
 export type Precision = keyof typeof formats;
 

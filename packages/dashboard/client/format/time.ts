@@ -1,4 +1,10 @@
-import { type Precision, type ShownDays, shownTime, usualDays } from "@receipts/web-pages/shown-time";
+import {
+  locales,
+  type Precision,
+  type ShownDays,
+  shownTime,
+  usualDays,
+} from "@receipts/web-pages/shown-time";
 import { both, type PageLanguage } from "@receipts/web-pages/texts";
 import { html, type TemplateResult } from "lit-html";
 
@@ -52,7 +58,6 @@ const ages = [
 ] as const;
 
 const AHEAD_MS = 600_000;
-const locales = both("en-GB", "am-ET");
 const aheadTexts = both("in the future", "ገና ያልደረሰ ጊዜ");
 
 /** How long ago: `12 days ago`. `isDay`: the beginning of a day without a time, which is `today` as long as it lasts. */
